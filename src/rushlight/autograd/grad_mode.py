@@ -1,0 +1,149 @@
+"""Whether operations are recorded: one flag a thread, and the context managers that set it."""
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+
+
+class _Mode(threading.local):
+    enabled = True          # record operations on the tape
+    inference = False       # make inference tensors (implies not recording)
+
+
+mode = _Mode()
+
+
+def is_grad_enabled():
+    """Whether this thread records operations."""
+    return mode.enabled
+
+
+def is_inference_mode_enabled():
+    """Whether this thread is in inference mode."""
+    return mode.inference
+
+
+class _Switch:
+    """A context manager that is a decorator too, of functions and of generator functions."""
+
+    def clone(self):
+        return type(self)()
+
+    def __call__(self, function):
+        if inspect.isclass(function):
+            raise TypeError(f"{type(self).__name__} decorates functions; decorate the methods of "
+                            f"{function.__name__} that need it")
+        wrap = _guard_generator if inspect.isgeneratorfunction(function) else _guard_function
+        return wrap(self.clone, function)
+
+
+def _guard_function(make, function):
+    @functools.wraps(function)
+    def guarded(*args, **kwargs):
+        with make():
+            return function(*args, **kwargs)
+    return guarded
+
+
+def _guard_generator(make, function):
+    """The mode holds while the generator runs, and not while its consumer does."""
+    @functools.wraps(function)
+    def guarded(*args, **kwargs):
+        generator = function(*args, **kwargs)
+        try:
+            with make():
+                item = generator.send(None)
+            while True:
+                try:
+                    sent = yield item
+                except GeneratorExit:
+                    with make():
+                        generator.close()
+                    raise
+                except BaseException as error:
+                    with make():
+                        item = generator.throw(error)
+                else:
+                    with make():
+                        item = generator.send(sent)
+        except StopIteration as stop:
+            return stop.value
+    return guarded
+
+
+class _FixedSwitch(_Switch):
+    value = None
+
+    def __new__(cls, function=None):
+        made = super().__new__(cls)
+        return made if function is None else made(function)
+
+    def __enter__(self):
+        self.previous = mode.enabled
+        mode.enabled = self.value
+
+    def __exit__(self, *_):
+        mode.enabled = self.previous
+
+
+class no_grad(_FixedSwitch):
+    """Stops recording inside; also a decorator."""
+    value = False
+
+
+class enable_grad(_FixedSwitch):
+    """Records inside, even within no_grad; also a decorator."""
+    value = True
+
+
+class set_grad_enabled(_Switch):
+    """Sets recording to `mode` at once, and back at the end of a `with` block; also a decorator."""
+
+    def __init__(self, mode_):
+        self.previous, self.value = mode.enabled, bool(mode_)
+        mode.enabled = self.value
+
+    def clone(self):
+        return set_grad_enabled(self.value)
+
+    def __call__(self, function):
+        mode.enabled = self.previous
+        return super().__call__(function)
+
+    def __enter__(self):
+        mode.enabled = self.value
+
+    def __exit__(self, *_):
+        mode.enabled = self.previous
+
+    def __repr__(self):
+        return f"set_grad_enabled(mode={self.value})"
+
+
+class inference_mode(_Switch):
+    """Stops recording, version counting and view tracking inside: tensors made there can never be recorded."""
+
+    def __new__(cls, mode=True):
+        made = super().__new__(cls)
+        if callable(mode):
+            made.__init__()
+            return made(mode)
+        return made
+
+    def __init__(self, mode=True):
+        self.value = bool(mode)
+
+    def clone(self):
+        return inference_mode(self.value)
+
+    def __enter__(self):
+        from rushlight.dispatch import levels
+        self.previous = mode.enabled, mode.inference
+        mode.enabled, mode.inference = not self.value, self.value
+        levels.enter_slow_path()
+
+    def __exit__(self, *_):
+        from rushlight.dispatch import levels
+        mode.enabled, mode.inference = self.previous
+        levels.leave_slow_path()

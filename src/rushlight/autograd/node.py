@@ -1,0 +1,137 @@
+"""The tape: a Node for each recorded call, and the edges between them.
+
+An edge is what a consumer links to: a `Node` (its first output), an `Output` (a later one), an `AccumulateGrad` (a leaf),
+or None (no gradient wanted). All of them know the `shape` and `dtype` of the gradient they take.
+"""
+from __future__ import annotations
+
+import itertools
+import weakref
+
+sequence = itertools.count(1)       # next() is atomic; a consumer always has a higher number than what it consumed
+
+
+class RemovableHandle:
+    """Removes a hook from the table that holds it."""
+    _ids = itertools.count()
+
+    def __init__(self, hooks):
+        self.id = next(RemovableHandle._ids)
+        self._hooks = weakref.ref(hooks)
+
+    def remove(self):
+        hooks = self._hooks()
+        if hooks is not None:
+            hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+
+class HookTable(dict):
+    """Hooks in the order of their registration."""
+
+    def add(self, hook):
+        handle = RemovableHandle(self)
+        self[handle.id] = hook
+        return handle
+
+
+class Hooks:
+    """What users hung on a node. Made only when somebody hangs something."""
+
+    def __init__(self):
+        self.tensor = {}                    # output number -> HookTable of tensor hooks
+        self.retained = {}                  # output number -> weak reference to the tensor that keeps its grad
+        self.pre, self.post = HookTable(), HookTable()
+        self.accumulated = HookTable()      # of a leaf, after its .grad is final
+
+
+class Node:
+    """One recorded call. Each op has its own subclass, which carries torch's name for it and the op's rules."""
+    number = 0              # as an edge, a Node means its first output
+    outputs = 1
+    edges = ()
+    saved = ()              # laid out by the op's recorder; None once freed
+    cast = None             # the dtype that inputs were promoted to, where it is not their own
+    hooks = None
+    seq = 0
+    shape = dtype = None    # of the first output
+    metas = None            # (shape, dtype) of all outputs, where there are several
+    takes_tensors = False   # apply wants Tensors at every level (custom Functions)
+
+    @property
+    def node(self):
+        return self
+
+    def name(self):
+        """The name of the operation, as torch spells it."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self):
+        """A (node, output number) pair for each input."""
+        return tuple((None, 0) if e is None else (e.node, e.number) for e in self.edges)
+
+    @property
+    def metadata(self):
+        """A dictionary for the user's own notes."""
+        return self.__dict__.setdefault("_metadata", {})
+
+    def _sequence_nr(self):
+        return self.seq
+
+    def _require_hooks(self):
+        if self.hooks is None:
+            self.hooks = Hooks()
+        return self.hooks
+
+    def register_hook(self, hook):
+        """Calls hook(grad_inputs, grad_outputs) after the node ran; a returned tuple replaces grad_inputs."""
+        return self._require_hooks().post.add(hook)
+
+    def register_prehook(self, hook):
+        """Calls hook(grad_outputs) before the node runs; a returned tuple replaces them."""
+        return self._require_hooks().pre.add(hook)
+
+    def release(self):
+        """Frees what was saved. A node that saved nothing can run again, as in torch."""
+        if self.saved:
+            self.saved = None
+
+    def meta(self, number):
+        """Shape and dtype of an output."""
+        return (self.shape, self.dtype) if self.metas is None else self.metas[number]
+
+    def apply(self, F, grad):
+        """The gradients of the edges, given that of the output (a list of them where there are several outputs)."""
+        raise NotImplementedError
+
+
+class Output:
+    """The edge to a node's second or later output."""
+    __slots__ = ("node", "number", "shape", "dtype")
+
+    def __init__(self, node, number):
+        self.node, self.number = node, number
+        self.shape, self.dtype = node.metas[number]
+
+
+class AccumulateGrad(Node):
+    """The end of the tape at a leaf: adds what arrives to the leaf's `.grad`.
+
+    The leaf owns this object and is only weakly known to it: otherwise every leaf would be a reference cycle.
+    """
+
+    def __init__(self, tensor):
+        self.leaf = weakref.ref(tensor)
+        self.shape, self.dtype = tensor._data.shape, tensor._data.dtype
+
+    @property
+    def variable(self):
+        """The leaf, or None if it is gone."""
+        return self.leaf()
+

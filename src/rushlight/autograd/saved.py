@@ -1,0 +1,120 @@
+"""What a node keeps for its backward pass, and the checks when it is asked for.
+
+An input is kept as the Tensor itself with the version it had; an output as its array and Storage, because the tensor
+would be a reference cycle (node -> tensor -> node). Numbers are kept as they are, with no version.
+"""
+from __future__ import annotations
+
+import threading
+
+from rushlight.autograd.views import edge_of
+from rushlight.storage import Storage
+
+FREED = ("Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+         "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+         "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+         "saved tensors after calling backward.")
+
+
+class _DefaultHooks(threading.local):
+    stack = ()              # (pack, unpack) pairs, innermost last
+    disabled = None         # the error message while hooks are disabled
+
+
+default_hooks = _DefaultHooks()
+
+
+class Packed:
+    """Stands in a node for a tensor that a pack hook replaced."""
+    __slots__ = ("value", "unpack")
+
+    def __init__(self, value, unpack):
+        self.value, self.unpack = value, unpack
+
+
+class SavedOutput:
+    """An output of the node that keeps it."""
+    __slots__ = ("array", "storage", "version", "node", "number")
+
+    def __init__(self, tensor, number):
+        storage = tensor._storage
+        if storage is None:
+            storage = tensor._storage = Storage()
+        self.array, self.storage, self.version, self.number = tensor._data, storage, storage.version, number
+
+
+def version_to_save(value):
+    """The version to remember with `value`; None for what has none (numbers, absent tensors)."""
+    try:
+        storage = value._storage
+    except AttributeError:
+        return None
+    if value._inference:
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+            "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it "
+            "in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+    return 0 if storage is None else storage.version
+
+
+def array_of(value, version):
+    """The array of a saved input, unless it was written since."""
+    if version is None:
+        return value
+    if type(value) is Packed:
+        return value.unpack(value.value)._data
+    storage = value._storage
+    if (0 if storage is None else storage.version) != version:
+        raise_modified(value._data, edge_of(value), storage.version, version)
+    return value._data
+
+
+def tensor_of(value, version):
+    """The Tensor of a saved input, unless it was written since."""
+    if version is None:
+        return value
+    if type(value) is Packed:
+        return value.unpack(value.value)
+    array_of(value, version)
+    return value
+
+
+def arrays_of(values, versions):
+    return [array_of(v, version) for v, version in zip(values, versions)]
+
+
+def tensors_of(values, versions):
+    return [tensor_of(v, version) for v, version in zip(values, versions)]
+
+
+def output_array(saved, node):
+    """The array of a saved output."""
+    if type(saved) is Packed:
+        return saved.unpack(saved.value)._data
+    if saved.storage.version != saved.version:
+        raise_modified(saved.array, node, saved.storage.version, saved.version, saved.number)
+    return saved.array
+
+
+def raise_freed():
+    raise RuntimeError(FREED)
+
+
+def raise_modified(array, edge, version, expected, number=None):
+    from rushlight.dtypes import dtype_of
+    kind = f"torch.{dtype_of(array).scalar_name}Tensor"
+    maker = ""
+    if edge is not None:
+        where = edge.number if number is None else number
+        maker = f", which is output {where} of {_op_name(edge.node)},"
+    raise RuntimeError(
+        f"one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{kind} {list(array.shape)}]{maker} is at version {version}; expected version {expected} instead. Hint: enable "
+        f"anomaly detection to find the operation that failed to compute its gradient, with "
+        f"torch.autograd.set_detect_anomaly(True, check_nan=False).")
+
+
+def _op_name(node):
+    """'Exp' for ExpBackward0."""
+    name = node.name()
+    return name[:name.rindex("Backward")] if "Backward" in name else name

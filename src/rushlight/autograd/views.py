@@ -1,0 +1,119 @@
+"""Views: what a view tensor knows about its base, and how in-place writes reroute history.
+
+# Note [In-place through a view]
+A write through a view changes the base, so the base's history becomes `CopySlices`: outside the view the gradient passes,
+inside it goes through the op that wrote. Every other view of that base is then out of date; it notices when asked for its
+edge, since its version is not the storage's, and links itself to the base anew (`AsStridedBackward0`).
+"""
+from __future__ import annotations
+
+from rushlight.autograd.node import Node, sequence
+
+# How a view came to be, where that restricts writing to it.
+ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
+
+
+class View:
+    """Sits in a view tensor's `_edge`. `edge` is right while `version` is the storage's."""
+    __slots__ = ("base", "previous", "step", "edge", "version", "creation", "shape")
+
+    @property
+    def steps(self):
+        """The (op, options) pairs that lead from the base to this view."""
+        steps, view = [], self
+        while view is not None:
+            steps.append(view.step)
+            view = view.previous
+        return tuple(reversed(steps))
+
+    def current(self):
+        """The edge that a consumer links to now; None if no gradient flows here."""
+        if self.base._storage.version != self.version:
+            self._refresh()
+        return self.edge
+
+    def _refresh(self):
+        base_edge = edge_of(self.base)
+        if base_edge is None and self.edge is None:
+            return
+        node = AsStridedBackward0()
+        node.seq, node.edges = next(sequence), (base_edge,)
+        node.shape, node.dtype = self.shape, self.base._data.dtype
+        node.saved = (self.steps, self.base._data.shape)
+        self.edge, self.version = node, self.base._storage.version
+
+
+def edge_of(tensor):
+    """What a consumer of `tensor` links to, or None."""
+    edge = tensor._edge
+    return edge.current() if type(edge) is View else edge
+
+
+def view_of(tensor):
+    """The tensor's View, or None if it is not one."""
+    edge = tensor._edge
+    return edge if type(edge) is View else None
+
+
+def replay(F, value, steps):
+    """Takes the view that `steps` describe, at the level of `F`."""
+    for op, options in steps:
+        value = getattr(F, op.name)(value, *options)
+    return value
+
+
+class AsStridedBackward0(Node):
+    """A view linked to its base anew, after a write."""
+
+    def apply(self, F, grad):
+        steps, shape = self.saved
+        return (F.view_backward(grad, steps, shape),)
+
+    def release(self):
+        pass                                    # it saved a recipe, no tensor
+
+
+class CopySlices(Node):
+    """The history of a base after one of its views was written by `writer`."""
+
+    def __init__(self, writer, base_edge, base, steps):
+        self.writer, self.steps = writer, steps
+        self.seq, self.edges = next(sequence), (base_edge, *writer.edges[1:])
+        self.shape, self.dtype = base._data.shape, base._data.dtype
+        self.saved = (True,)
+
+    def apply(self, F, grad):
+        inner, *others = self.writer.apply(F, replay(F, grad, self.steps))
+        if self.edges[0] is None:
+            return (None, *others)
+        if inner is None:
+            inner = F.zeros_like(replay(F, grad, self.steps))
+        return (F.view_scatter(grad, inner, self.steps), *others)
+
+    def release(self):
+        self.writer.release()
+
+
+def rebase_history(tensor, node):
+    """Makes `node`, which recorded a write into `tensor`, the tensor's history (and its base's, for a view)."""
+    view = view_of(tensor)
+    if view is None:
+        move_retained(tensor._edge, node)
+        tensor._edge = node
+        return
+    base = view.base
+    history = CopySlices(node, edge_of(base), base, view.steps)
+    move_retained(base._edge, history)
+    base._edge = history
+    old = view.edge
+    view.version = -1
+    move_retained(old, view.current())
+
+
+def move_retained(old, new):
+    """`retain_grad` speaks of the tensor's newest value; hooks stay with the value they were hung on."""
+    if old is None or old.node.hooks is None:
+        return
+    reference = old.node.hooks.retained.pop(old.number, None)
+    if reference is not None:
+        new.node._require_hooks().retained[new.number] = reference

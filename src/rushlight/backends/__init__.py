@@ -1,0 +1,1 @@
+"""Arrays: the vocabulary that every op is written in, over NumPy."""

@@ -1,0 +1,12 @@
+"""The array vocabulary over NumPy, by its fast names: what ops call `xp`.
+
+`np.sum` costs 1.8 us on four elements, `np.add.reduce` 0.55; `np.expand_dims` 1.4, `a[None]` 0.05; `np.broadcast_to` 3.3,
+an ndarray made by hand 0.7; `np.clip` 1.9. Functions take `dim`, `keepdim` as torch names them; dims may be negative.
+"""
+from numpy import ndarray                                           # noqa: F401
+
+from rushlight.backends.numpy.ufuncs import *                       # noqa: F401,F403
+from rushlight.backends.numpy.making import *                       # noqa: F401,F403
+from rushlight.backends.numpy.shapes import *                       # noqa: F401,F403
+from rushlight.backends.numpy.folding import *                      # noqa: F401,F403
+from rushlight.backends.numpy.matrices import *                     # noqa: F401,F403

@@ -1,0 +1,62 @@
+"""Devices: rushlight computes on the CPU, and says so when asked for anything else."""
+from __future__ import annotations
+
+import re
+
+_KNOWN = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",
+          "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
+
+
+class device:
+    """Where a tensor lives: a `type` and an optional `index`."""
+
+    def __init__(self, type="cpu", index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, int):
+            type, index = "cuda", type
+        elif isinstance(type, str):
+            type, index = _parse(type, index)
+        else:
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {type.__class__.__name__}")
+        self.type, self.index = type, index
+
+    def __repr__(self):
+        return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __reduce__(self):
+        return device, (self.type, self.index)
+
+
+def _parse(text, index):
+    match = re.fullmatch(r"([a-z]+)(?::(\d+))?", text)
+    if match is None:
+        raise RuntimeError(f"Invalid device string: '{text}'")
+    if match[1] not in _KNOWN:
+        raise RuntimeError(f"Expected one of {', '.join(_KNOWN)} device type at start of device string: {match[1]}")
+    if match[2] is not None and index is not None:
+        raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {text}")
+    return match[1], index if match[2] is None else int(match[2])
+
+
+CPU = device("cpu")
+
+
+def require_cpu(where):
+    """Checks a `device=` argument: None and the CPU pass, anything else raises RuntimeError."""
+    if where is None or where is CPU:
+        return
+    where = device(where)
+    if where.type == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+    if where.type != "cpu":
+        raise RuntimeError(f"rushlight computes on the CPU only; device '{where}' is not available")

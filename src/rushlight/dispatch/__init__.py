@@ -1,0 +1,1 @@
+"""How a call reaches a kernel and the tape. See README.md in this folder."""

@@ -1,0 +1,13 @@
+"""`python -m rushlight.dispatch OP`: prints the code that is written for an op."""
+import sys
+
+import rushlight                                        # noqa: F401  declares the ops
+from rushlight.dispatch import callers
+from rushlight.dispatch.op import registry
+
+for name in sys.argv[1:]:
+    op = registry[name]
+    print(callers.caller_source(op))
+    if op.vjps:
+        print(callers.node_source(op))
+        print(callers.apply_source(op))

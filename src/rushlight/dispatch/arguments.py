@@ -1,0 +1,45 @@
+"""Brings the ways torch lets arguments be written to one."""
+from __future__ import annotations
+
+import operator
+
+
+def as_size(values):
+    """(2, 3), ((2, 3),) or ([2, 3],) as a tuple of ints."""
+    if len(values) == 1 and not hasattr(values[0], "__index__"):
+        values = values[0]
+    try:
+        return tuple([v if type(v) is int else operator.index(v) for v in values])
+    except TypeError:
+        raise TypeError(f"expected ints, or one sequence of ints, but got {values!r}") from None
+
+
+def wrap_dim(dim, ndim, what="Dimension"):
+    """`dim` counted from the front. IndexError where there is no such dimension; a 0-d tensor has dimension 0."""
+    if type(dim) is not int:
+        dim = _as_index(dim)
+    size = ndim or 1
+    if not -size <= dim < size:
+        raise IndexError(f"{what} out of range (expected to be in range of [{-size}, {size - 1}], but got {dim})")
+    return dim + size if dim < 0 else dim
+
+
+def _as_index(dim):
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        raise TypeError(f"argument 'dim' must be int, not {type(dim).__name__}")
+    return operator.index(dim)
+
+
+def wrap_dims(dims, ndim):
+    """A tuple of different dimensions counted from the front; None and () mean all of them."""
+    if dims is None:
+        return tuple(range(ndim))
+    if type(dims) is int or not isinstance(dims, (tuple, list)):
+        return (wrap_dim(dims, ndim),) if ndim else (wrap_dim(dims, ndim),)[:0]
+    if not len(dims):
+        return tuple(range(ndim))
+    wrapped = tuple([wrap_dim(d, ndim) for d in dims])
+    for d in wrapped:
+        if wrapped.count(d) > 1:
+            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
+    return wrapped if ndim else ()

@@ -1,0 +1,71 @@
+"""Puts an op's public function, method, in-place method and aliases where people look for them."""
+from __future__ import annotations
+
+from types import FunctionType
+
+from rushlight.dispatch import namespace
+from rushlight.op_methods import OpMethods
+
+public: dict[str, object] = {}      # what `torch.` offers: name -> function
+
+
+def install(op, function):
+    """Installs one declared op."""
+    setattr(namespace.tensors, op.name, function)
+    names = (op.name, *op.aliases)
+    for name in names:
+        if op.method:
+            setattr(OpMethods, name, function)
+        if op.public:
+            public[name] = function
+    if op.inplace:
+        written = inplace_function(op)
+        for name in names:
+            setattr(OpMethods, name + "_", written)
+            if op.public and op.family.name == "unary":
+                public[name + "_"] = written
+    for name in names:
+        for operator in OPERATORS.get(name, ()):
+            setattr(OpMethods, operator, _inplace_operator(op) if operator in INPLACE_OPERATORS else
+                    lazy_function(op, operator, "operator"))
+
+
+# The Python operators that an op serves. A reflected one stands here only where the op is commutative, or made for it.
+OPERATORS = {
+    "add": ("__add__", "__radd__", "__iadd__"), "mul": ("__mul__", "__rmul__", "__imul__"), "sub": ("__sub__", "__isub__"),
+    "rsub": ("__rsub__",), "div": ("__truediv__", "__itruediv__"), "matmul": ("__matmul__",), "neg": ("__neg__",),
+    "eq": ("__eq__",), "ne": ("__ne__",), "lt": ("__lt__",), "le": ("__le__",), "gt": ("__gt__",), "ge": ("__ge__",),
+    "bitwise_and": ("__and__", "__rand__", "__iand__"), "bitwise_or": ("__or__", "__ror__", "__ior__"),
+    "bitwise_xor": ("__xor__", "__rxor__", "__ixor__"), "bitwise_not": ("__invert__",), "abs": ("__abs__",),
+    "remainder": ("__mod__", "__imod__"), "floor_divide": ("__floordiv__", "__ifloordiv__"), "pow": ("__pow__", "__ipow__"),
+    "bitwise_left_shift": ("__lshift__", "__ilshift__"), "bitwise_right_shift": ("__rshift__", "__irshift__"),
+    "positive": ("__pos__",),
+}
+INPLACE_OPERATORS = {o for names in OPERATORS.values() for o in names if o.startswith("__i") and o not in ("__invert__",)}
+
+
+def inplace_function(op):
+    """`op_`: computes, then writes into the first argument."""
+    return lazy_function(op, op.name + "_", "inplace")
+
+
+def _inplace_operator(op):
+    return lazy_function(op, f"__i{op.name}__", "inplace_operator")
+
+
+def _unwritten(*args, **kwargs):
+    return write(op, function, variant)(*args, **kwargs)        # noqa: F821  the globals of each function made below
+
+
+def lazy_function(op, name, variant):
+    """A function whose code is written at its first call."""
+    scope = {"__name__": "rushlight.ops", "__builtins__": __builtins__, "op": op, "variant": variant, "write": _write}
+    function = scope["function"] = FunctionType(_unwritten.__code__, scope, name)
+    function.__module__, function.__qualname__, function.__doc__ = "rushlight", name, op.doc
+    function.op = op
+    return function
+
+
+def _write(op, function, variant):
+    from rushlight.dispatch.callers import write_variant
+    return write_variant(op, function, variant)

@@ -1,0 +1,159 @@
+"""What an operation is: one declaration, from which callers, tape, methods, stubs and tests are made."""
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from rushlight.dispatch import namespace
+from rushlight.autograd.node import Node
+
+registry: dict[str, "Op"] = {}
+
+# How a parameter takes tensors, told by its annotation. Everything else is an option, passed along as it is.
+TENSOR, OPTIONAL, NUMBER_TOO, SEVERAL = "Tensor", "Tensor | None", "Tensor | Number", "Tensors"
+_TENSOR_KINDS = (TENSOR, OPTIONAL, NUMBER_TOO, SEVERAL)
+VARIADIC = "Size"           # ints, given one by one or as one sequence
+
+
+class Parameter:
+    """One parameter of the public function."""
+    __slots__ = ("name", "kind", "default", "keyword_only")
+    REQUIRED = object()
+
+    def __init__(self, name, kind, default, keyword_only):
+        self.name, self.kind, self.default, self.keyword_only = name, kind, default, keyword_only
+
+    @property
+    def is_tensor(self):
+        return self.kind in _TENSOR_KINDS
+
+    def __str__(self):
+        kind = {"": "", VARIADIC: ": int"}.get(self.kind, f": {self.kind}")
+        star = "*" if self.kind == VARIADIC and not self.keyword_only else ""
+        return f"{star}{self.name}{kind}" if self.default is self.REQUIRED or star else f"{self.name}{kind} = {self.default!r}"
+
+
+class Rule:
+    """A derivative formula. Its own parameter names, after F and grad, say what it needs saved."""
+    __slots__ = ("formula", "wants")
+
+    def __init__(self, formula, wants=None):
+        code = formula.__code__
+        self.formula = formula
+        self.wants = code.co_varnames[2:code.co_argcount] if wants is None else wants
+
+
+class Op:
+    """All that is known about one operation."""
+
+    # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
+    def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
+                 node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
+                 composite=False, view=False, creation=0, kernel=None):
+        self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
+        self.parameters = _parameters_of(forward)
+        self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
+        self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
+        self.returns = returns                              # names of the outputs, where there are several
+        self.differentiable = differentiable                # how many leading outputs have gradients; None: all
+        self.node_name = node or _camel(self.name) + "Backward0"
+        self.method, self.public, self.aliases = method, function, aliases
+        self.composite, self.view, self.creation = composite, view, creation
+        self.inplace = family.inplace if inplace is None else inplace
+        self.out = family.out if out is None else out
+        self.domain, self.samples, self.kernel_name = domain, samples, kernel
+        self.vjps, self.jvps, self.node_classes = {}, {}, {}
+
+    def __repr__(self):
+        return f"<op {self.name}({', '.join(map(str, self.parameters))})>"
+
+    # ---- declaring rules
+
+    def vjp(self, *names):
+        """Declares formula(F, grad, ...), what reaches the inputs `names` from the gradient of the output."""
+        return self._setter(self.vjps, names)
+
+    def jvp(self, *names):
+        """Declares formula(F, tangent, ...), what the tangent of each of the inputs `names` does to the output."""
+        return self._setter(self.jvps, names)
+
+    def _setter(self, rules, names):
+        def declare(formula):
+            for name in names:
+                if name not in self.tensors:
+                    raise TypeError(f"{self.name} has no tensor parameter {name!r}")
+                rules[name] = Rule(formula)
+            return formula
+        return declare
+
+    # ---- at the level of arrays
+
+    @property
+    def options(self):
+        """The parameters that are no tensors."""
+        return tuple(p for p in self.parameters if not p.is_tensor)
+
+    def bind(self, xp):
+        """The op over the arrays of backend `xp` (over the namespace of arrays, for a composite)."""
+        if self.kernel_name is not None and not self.options:
+            return getattr(xp, self.kernel_name)
+        return partial(self.forward, namespace.arrays if self.composite else xp)
+
+    def kernel(self, xp):
+        """What runs when every option has its default: a bare ufunc where the declaration names one."""
+        return self.bind(xp) if self.kernel_name is None else getattr(xp, self.kernel_name)
+
+    # ---- on the tape
+
+    def node_names(self):
+        """torch's names for the nodes of this op: several where its overloads are numbered."""
+        return re.findall(r"\w+Backward\d*", self.node_name)
+
+    def node_class(self, name):
+        """The Node subclass of that name."""
+        made = self.node_classes.get(name)
+        if made is None:
+            from rushlight.dispatch.callers import make_apply
+            made = self.node_classes[name] = type(name, (Node,), {"op": self, "apply": make_apply(self)})
+        return made
+
+    def outputs_with_gradient(self):
+        """How many leading outputs can carry gradients; None where the count is known only from the result."""
+        return self.differentiable if self.differentiable is not None else len(self.returns) if self.returns else None
+
+
+def _parameters_of(forward):
+    code, kinds = forward.__code__, forward.__annotations__
+    positional = code.co_varnames[1:code.co_argcount]
+    keyword = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+    defaults = dict(zip(reversed(positional), reversed(forward.__defaults__ or ())), **(forward.__kwdefaults__ or {}))
+    return tuple(Parameter(n, kinds.get(n, ""), defaults.get(n, Parameter.REQUIRED), n in keyword)
+                 for n in (*positional, *keyword))
+
+
+def _camel(name):
+    return "".join(part[:1].upper() + part[1:] for part in name.strip("_").split("_"))
+
+
+def op(family, **facts):
+    """Declares an op. The decorated forward becomes the public function, which records and differentiates."""
+    def declare(forward):
+        record = Op(forward, family, **facts)
+        if record.name in registry:
+            raise ValueError(f"{record.name} is declared twice")
+        registry[record.name] = record
+        from rushlight.dispatch.methods import install, lazy_function
+        function = record.function = lazy_function(record, record.name, "public")
+        function.vjp, function.jvp = record.vjp, record.jvp
+        install(record, function)
+        return function
+    return declare
+
+
+namespace.arrays._bind = lambda name: registry[name].bind(_numpy())
+namespace.tensors._bind = lambda name: registry[name].function
+
+
+def _numpy():
+    from rushlight.backends import numpy
+    return numpy

@@ -1,0 +1,166 @@
+"""In-place operations and writes into given tensors.
+
+`op_` is derived from `op`: check, compute, write, bump the version, rebase the history.
+"""
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from rushlight import dtypes
+from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.node import AccumulateGrad
+from rushlight.autograd.views import (IN_CUSTOM_FUNCTION, IN_INFERENCE, IN_NO_GRAD, ONE_OF_MANY, View, edge_of, rebase_history,
+                                      view_of)
+from rushlight.dispatch import levels
+from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
+from rushlight.storage import storage_of
+
+
+def inplace(op, args):
+    """Runs `op` and writes its result into its first argument, on the tape too."""
+    target = args[0]
+    override = levels.find_override(args)
+    if override is not None and not levels.overrides.disabled:
+        return levels.call_inplace_override(override, op, args)
+    args = levels.check_arguments(op, args)
+    records = mode.enabled and any(edge_of(t) is not None for t in levels._flat(args))
+    check_writable(target, records)
+    old = _value_before(op, target) if records or levels.active.dual else target
+    with levels._not_recording():
+        result = levels.eager(op, args)
+    if result.shape != target.shape:
+        raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    check_castable(result.dtype, target.dtype)
+    node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None
+    write_array(target, result._data)
+    if records:
+        record_write(op, target, node_args)
+    if levels.active.dual:
+        from rushlight.autograd.forward import push_forward
+        push_forward(op, (old, *args[1:]), target)
+    return target
+
+
+def inplace_operator(op, args):
+    """As `inplace`, for an augmented assignment."""
+    return inplace(op, args) if all(map(levels._is_operand, args)) else NotImplemented
+
+
+def _value_before(op, tensor):
+    """Stands for the tensor before the write: its place on the tape, and its value if a rule wants that."""
+    wanted = any(op.tensors[0] in rule.wants for rule in (*op.vjps.values(), *op.jvps.values()))
+    old = levels.wrap(tensor._data.copy() if wanted else tensor._data)
+    old._edge = edge_of(tensor)
+    if tensor._tangent is not None:
+        old._tangent = tensor._tangent
+    return old
+
+
+def record_write(op, target, args):
+    from rushlight.dispatch.callers import make_node_for
+    holder = levels.wrap(target._data)
+    holder._storage = storage_of(target)
+    node = make_node_for(op)(holder, *args)
+    if node is None:
+        return
+    if op.promotes is not None:
+        arrays = [a._data for a in levels._flat(args)]
+        node.cast = target._data.dtype if any(a.dtype is not target._data.dtype for a in arrays) else None
+    if levels.default_hooks.stack:
+        levels.pack_saved(node)
+    node.edges = node.edges if op.tensors[0] in op.vjps else (None, *node.edges)
+    rebase_history(target, node)
+
+
+# ---------------------------------------------------------------- the checks
+
+def check_writable(tensor, records):
+    """Raises what torch raises for a tensor that must not be written now."""
+    if tensor._inference and not mode.inference:
+        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed."
+                           "You can make a clone to get a normal tensor before doing inplace update."
+                           "See https://github.com/pytorch/rfcs/pull/17 for more details.")
+    check_single_locations(tensor._data)
+    if not mode.enabled:
+        return
+    view = view_of(tensor)
+    if view is None:
+        if type(tensor._edge) is AccumulateGrad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        return
+    if type(edge_of(view.base)) is AccumulateGrad:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if records:
+        _check_view(view)
+
+
+_RESTRICTED = {
+    IN_NO_GRAD: ("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this "
+                 "use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view "
+                 "and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both "
+                 "outside (if you want the inplace to be tracked)."),
+    IN_INFERENCE: ("A view was created in inference mode and is being modified inplace with grad mode enabled. Given that "
+                   "this use case is ambiguous and error-prone, it is forbidden."),
+    ONE_OF_MANY: ("{name} is a view and is being modified inplace. This view is the output of a function that returns multiple "
+                  "views. Such functions do not allow the output views to be modified inplace. You should replace the inplace "
+                  "operation by an out-of-place one."),
+    IN_CUSTOM_FUNCTION: ("{name} is a view and is being modified inplace. This view was created inside a custom Function (or "
+                         "because an input was returned as-is) and the autograd logic to handle view+inplace would override "
+                         "the custom backward associated with the custom Function, leading to incorrect gradients. This "
+                         "behavior is forbidden. You can fix this by cloning the output of the custom Function."),
+}
+
+
+def _check_view(view):
+    text = _RESTRICTED.get(view.creation)
+    if text is None:
+        return
+    edge = view.edge
+    name = "Output" if edge is None else f"Output {edge.number} of {edge.node.name()}"
+    raise RuntimeError(text.format(name=name))
+
+
+def check_single_locations(array):
+    """RuntimeError if two elements of the array share memory, as after expand."""
+    if 0 in array.strides and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
+        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                           "location. Please clone() the tensor before performing the operation.")
+
+
+def check_castable(source, target):
+    """RuntimeError if a result may not be written into a tensor of a lower category."""
+    if source.category > target.category and not (source.category == INTEGRAL and target.category == BOOL and False):
+        raise RuntimeError(f"result type {source.scalar_name} can't be cast to the desired output type {target.scalar_name}")
+
+
+# ---------------------------------------------------------------- the write
+
+def write_array(tensor, array):
+    """Puts values into the tensor's memory and counts the write."""
+    data = tensor._data
+    target = tensor.dtype
+    if dtype_of(array) is not target:
+        array = dtypes.cast(array, target)
+    data[...] = array
+    storage = tensor._storage
+    if storage is None:
+        storage = storage_of(tensor)
+    if not tensor._inference:
+        storage.version += 1
+
+
+def write_to(target, result):
+    """Writes a result into an `out=` tensor, which takes the result's shape (with a warning unless it was empty)."""
+    check_castable(result.dtype, target.dtype)
+    if target.shape != result.shape:
+        if target._data.size:
+            warnings.warn(f"An output with one or more elements was resized since it had shape {list(target.shape)}, which does "
+                          f"not match the required output shape {list(result.shape)}. This behavior is deprecated, and in a "
+                          f"future PyTorch release outputs will not be resized unless they have zero elements.", stacklevel=5)
+        target._data = np.empty_like(result._data) if target.dtype is result.dtype else \
+            dtypes.cast(np.zeros(result.shape, "f4"), target.dtype)
+        target._storage = None
+    check_single_locations(target._data)
+    write_array(target, result._data)

@@ -1,0 +1,137 @@
+"""Element types: torch's names for them, and the NumPy dtype whose memory each one uses."""
+from __future__ import annotations
+
+import numpy as np
+
+from rushlight.backends.bfloat16 import BFloat16Array
+
+BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
+
+
+class dtype:
+    """An element type. There is one object per type, so `is` compares them."""
+
+    def __init__(self, name, numpy, category, scalar_name, *, array_type=np.ndarray):
+        self.name, self.numpy, self.category, self.scalar_name = name, np.dtype(numpy), category, scalar_name
+        self.array_type = array_type                # the class of the arrays that hold it
+        self.itemsize = self.numpy.itemsize
+        self.is_floating_point = category == FLOATING
+        self.is_complex = category == COMPLEX
+        self.is_signed = category >= FLOATING or self.numpy.kind == "i"
+
+    def __repr__(self):
+        return f"torch.{self.name}"
+
+    def __reduce__(self):
+        return _by_name, (self.name,)
+
+    def to_real(self):
+        """The type of the real part."""
+        return {complex64: float32, complex128: float64}.get(self, self)
+
+    def to_complex(self):
+        """The complex type whose parts are of this one."""
+        return {float32: complex64, float64: complex128}.get(self, self if self.is_complex else complex64)
+
+
+float32 = dtype("float32", "f4", FLOATING, "Float")
+float64 = dtype("float64", "f8", FLOATING, "Double")
+float16 = dtype("float16", "f2", FLOATING, "Half")
+bfloat16 = dtype("bfloat16", "u2", FLOATING, "BFloat16", array_type=BFloat16Array)
+complex64 = dtype("complex64", "c8", COMPLEX, "ComplexFloat")
+complex128 = dtype("complex128", "c16", COMPLEX, "ComplexDouble")
+uint8 = dtype("uint8", "u1", INTEGRAL, "Byte")
+uint16 = dtype("uint16", "u2", INTEGRAL, "UInt16")
+uint32 = dtype("uint32", "u4", INTEGRAL, "UInt32")
+uint64 = dtype("uint64", "u8", INTEGRAL, "UInt64")
+int8 = dtype("int8", "i1", INTEGRAL, "Char")
+int16 = dtype("int16", "i2", INTEGRAL, "Short")
+int32 = dtype("int32", "i4", INTEGRAL, "Int")
+int64 = dtype("int64", "i8", INTEGRAL, "Long")
+bool = dtype("bool", "?", BOOL, "Bool")
+float, double, half = float32, float64, float16
+cfloat, cdouble = complex64, complex128
+short, int, long = int16, int32, int64
+
+ALL = (uint8, int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, complex64, complex128, bool)
+of_numpy = {d.numpy: d for d in ALL if d is not bfloat16}      # a native ndarray's torch type
+_default = float32
+
+
+def _by_name(name):
+    return next(d for d in ALL if d.name == name)
+
+
+def dtype_of(array):
+    """The torch type of a backend array."""
+    return of_numpy[array.dtype] if type(array) is not BFloat16Array else bfloat16
+
+
+def cast(array, target):
+    """`array` in the element type `target`; the array itself where it already is."""
+    if dtype_of(array) is target:
+        return array
+    if target is bfloat16:
+        return BFloat16Array.narrow(array)
+    if array.dtype.kind == "c" and target.category != COMPLEX:
+        array = array != 0 if target is bool else array.real
+    return _cast_to_integer(array, target) if target.category == INTEGRAL else array.astype(target.numpy)
+
+
+def _cast_to_integer(array, target):
+    """Truncates, and wraps as C does on x86: through int64 for the narrow types."""
+    if isinstance(array, BFloat16Array) or array.dtype.kind == "f":
+        return array.astype(np.int64).astype(target.numpy)
+    return array.astype(target.numpy)
+
+
+def get_default_dtype():
+    """The floating type of new tensors that name none."""
+    return _default
+
+
+def set_default_dtype(d, /):
+    """Makes `d` the floating type of new tensors that name none. TypeError unless it is a floating type."""
+    global _default
+    if not isinstance(d, dtype):
+        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {d!r}")
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    _default = d
+
+
+class finfo:
+    """The machine limits of a floating type."""
+
+    def __init__(self, type=None):
+        self._type = type = _default if type is None else type
+        if not isinstance(type, dtype) or type.category < FLOATING:
+            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{type}'")
+        self.dtype = type.to_real().name
+        if type is bfloat16:
+            self.bits, self.eps, self.max = 16, 0.0078125, 3.3895313892515355e38
+            self.tiny = self.smallest_normal = 1.1754943508222875e-38
+            self.resolution = 0.01
+        else:
+            info = np.finfo(type.to_real().numpy)
+            self.bits, self.eps, self.max = info.bits, info.eps.item(), info.max.item()
+            self.tiny = self.smallest_normal = info.tiny.item()
+            self.resolution = info.resolution.item()
+        self.min = -self.max
+
+    def __repr__(self):
+        return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
+                f"smallest_normal={self.smallest_normal:g}, tiny={self.tiny:g}, dtype={self.dtype})")
+
+
+class iinfo:
+    """The machine limits of an integer type."""
+
+    def __init__(self, type):
+        if not isinstance(type, dtype) or type.category != INTEGRAL:
+            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{type}'")
+        info = np.iinfo(type.numpy)
+        self.bits, self.min, self.max, self.dtype = info.bits, info.min, info.max, type.name
+
+    def __repr__(self):
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"

@@ -1,0 +1,193 @@
+"""torch's text form of a tensor, to the byte."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rushlight import dtypes
+from rushlight.autograd.node import AccumulateGrad
+from rushlight.autograd.views import edge_of
+from rushlight.dtypes import COMPLEX, FLOATING
+
+
+class _Options:
+    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
+
+
+options = _Options()
+_PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """Sets how tensors print: digits, when to summarise, items shown at each edge, columns, scientific mode or not."""
+    if profile is not None:
+        options.precision, options.threshold, options.edgeitems, options.linewidth = _PROFILES[profile]
+    given = dict(precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth)
+    for name, value in given.items():
+        if value is not None:
+            setattr(options, name, value)
+    options.sci_mode = sci_mode
+
+
+def get_printoptions():
+    """The present print options, as a dictionary."""
+    return {name: getattr(options, name) for name in ("precision", "threshold", "edgeitems", "linewidth", "sci_mode")}
+
+
+class printoptions:
+    """Sets print options inside a `with` block."""
+
+    def __init__(self, **kwargs):
+        self.wanted = kwargs
+
+    def __enter__(self):
+        self.before = get_printoptions()
+        set_printoptions(**{"sci_mode": self.before["sci_mode"], **self.wanted})
+
+    def __exit__(self, *_):
+        set_printoptions(**self.before)
+
+
+def tensor_text(tensor, contents=None):
+    """The repr of a tensor."""
+    head = "tensor(" if type(tensor).__name__ in ("Tensor", "Parameter", "Buffer") else f"{type(tensor).__name__}("
+    suffixes = _dtype_suffixes(tensor)
+    if contents is None:
+        contents = "[]" if not tensor._data.size else _contents(tensor._data, len(head))
+    return _with_suffixes(head + contents, [*suffixes, *_tape_suffixes(tensor)], len(head))
+
+
+def _dtype_suffixes(tensor):
+    suffixes = []
+    default = tensor.dtype in (dtypes.get_default_dtype(), dtypes.int64, dtypes.bool) or \
+        tensor.dtype is dtypes.get_default_dtype().to_complex()
+    if not tensor._data.size:
+        if tensor.dim() != 1:
+            suffixes.append(f"size={tuple(tensor._data.shape)}")
+        default = tensor.dtype is dtypes.get_default_dtype()
+    if not default:
+        suffixes.append(f"dtype={tensor.dtype}")
+    return suffixes
+
+
+def _tape_suffixes(tensor):
+    suffixes = []
+    edge = edge_of(tensor)
+    if edge is not None:
+        suffixes.append("requires_grad=True" if type(edge) is AccumulateGrad else f"grad_fn=<{edge.node.name()}>")
+    if tensor._tangent is not None:
+        suffixes.append(f"tangent={tensor._tangent}")
+    return suffixes
+
+
+def _with_suffixes(text, suffixes, indent):
+    """Appends each suffix, on a new line where the current one would grow too long."""
+    parts, column = [text], len(text) - text.rfind("\n") - 1 + 1
+    for suffix in suffixes:
+        if column + len(suffix) + 2 > options.linewidth:
+            parts.append(",\n" + " " * indent + suffix)
+            column = indent + len(suffix)
+        else:
+            parts.append(", " + suffix)
+            column += len(suffix) + 2
+    return "".join(parts) + ")"
+
+
+# ---------------------------------------------------------------- the numbers
+
+def _contents(array, indent):
+    array = array.widen() if hasattr(array, "widen") else array
+    summarize = array.size > options.threshold
+    shown = _edges(array) if summarize else array
+    formatter = _ComplexFormatter(shown) if array.dtype.kind == "c" else _Formatter(shown)
+    return _block(array, indent, formatter, summarize)
+
+
+def _edges(array):
+    """The corners that a summary shows."""
+    n = options.edgeitems
+    for d in range(array.ndim):
+        if array.shape[d] > 2 * n:
+            array = np.concatenate([array.take(range(n), d), array.take(range(array.shape[d] - n, array.shape[d]), d)], d)
+    return array
+
+
+class _Formatter:
+    """One width for all numbers of a tensor, and the choice between integers, fixed point and scientific."""
+
+    def __init__(self, values):
+        self.is_float = values.dtype.kind == "f"
+        self.int_mode, self.sci_mode, self.width = True, False, 1
+        if not self.is_float:
+            self.width = max([len(str(v)) for v in values.reshape(-1).tolist()], default=1)
+            return
+        finite = values.reshape(-1).astype(np.float64)
+        finite = finite[np.isfinite(finite) & (finite != 0)]
+        if finite.size:
+            self._choose(np.abs(finite), finite)
+        if options.sci_mode is not None:
+            self.sci_mode = options.sci_mode
+        self.width = max([self.width, *(len(self._bare(v)) for v in values.reshape(-1).tolist() if not math.isfinite(v))])
+        if finite.size:
+            self.width = max([1 if self.int_mode else self.width, *(len(self._bare(v)) for v in finite.tolist())])
+            self.width = max([self.width, *(len(self._bare(v)) for v in values.reshape(-1).tolist() if not math.isfinite(v))])
+
+    def _choose(self, magnitudes, finite):
+        low, high = magnitudes.min(), magnitudes.max()
+        self.int_mode = bool((finite == np.ceil(finite)).all())
+        with np.errstate(all="ignore"):
+            self.sci_mode = bool(high / low > 1000 or high > 1e8 or (not self.int_mode and low < 1e-4))
+
+    def _bare(self, value):
+        if not self.is_float:
+            return str(value)
+        if self.sci_mode:
+            return f"{value:.{options.precision}e}"
+        if self.int_mode:
+            return f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
+        return f"{value:.{options.precision}f}"
+
+    def __call__(self, value):
+        return self._bare(value).rjust(self.width)
+
+
+class _ComplexFormatter:
+    """Real and imaginary parts, each with its own format."""
+
+    def __init__(self, values):
+        self.real, self.imag = _Formatter(values.real), _Formatter(values.imag)
+        self.width = self.real.width + self.imag.width + 1
+
+    def __call__(self, value):
+        imag = self.imag(value.imag).lstrip() + "j"
+        return self.real(value.real) + ("" if imag[0] in "+-" else "+") + imag
+
+
+# ---------------------------------------------------------------- the layout
+
+def _block(array, indent, formatter, summarize):
+    if array.ndim == 0:
+        return formatter(array.item())
+    if array.ndim == 1:
+        return _row(array, indent, formatter, summarize)
+    n = options.edgeitems
+    if summarize and array.shape[0] > 2 * n:
+        blocks = [*(_block(a, indent + 1, formatter, True) for a in array[:n]), "...",
+                  *(_block(a, indent + 1, formatter, True) for a in array[-n:])]
+    else:
+        blocks = [_block(a, indent + 1, formatter, summarize) for a in array]
+    return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(blocks) + "]"
+
+
+def _row(array, indent, formatter, summarize):
+    per_line = max(1, (options.linewidth - indent) // (formatter.width + 2))
+    n = options.edgeitems
+    if summarize and not n:
+        texts = ["..."]
+    elif summarize and array.shape[0] > 2 * n:
+        texts = [*map(formatter, array[:n].tolist()), " ...", *map(formatter, array[-n:].tolist())]
+    else:
+        texts = [formatter(v) for v in array.tolist()]
+    lines = [", ".join(texts[i:i + per_line]) for i in range(0, len(texts), per_line)]
+    return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

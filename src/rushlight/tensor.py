@@ -1,0 +1,414 @@
+"""The Tensor: what it is. What can be done with one is declared in ops/ and installed on OpMethods."""
+from __future__ import annotations
+
+import copy
+import warnings
+import weakref
+
+import numpy as np
+
+from rushlight import dtypes
+from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.node import AccumulateGrad, HookTable
+from rushlight.autograd.views import View, edge_of, view_of
+from rushlight.device import CPU
+from rushlight.dispatch import levels
+from rushlight.dispatch.namespace import tensors as F
+from rushlight.dtypes import dtype_of
+from rushlight.op_methods import OpMethods
+from rushlight.size import Size
+from rushlight.storage import Storage, storage_of, version_of
+
+
+class Tensor(OpMethods):
+    """An array with a place on the tape.
+
+    `_data` is the backend's array, `_edge` what consumers link to (None: a constant; a View, for a view), `_storage` the
+    memory's version counter once somebody needs it. The rest are class defaults until set.
+    """
+    _grad = _tangent = _name = None
+    _inference = False
+    __array_priority__ = 1000
+
+    def __new__(cls, *args, **kwargs):
+        from rushlight.construction import legacy_tensor
+        made = legacy_tensor(*args, **kwargs)
+        return made if cls is Tensor else made.as_subclass(cls)
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    # ---------------------------------------------------------------- what it holds
+
+    @property
+    def shape(self):
+        """The sizes of the dimensions."""
+        return Size(self._data.shape)
+
+    @property
+    def dtype(self):
+        """The element type."""
+        return dtype_of(self._data)
+
+    ndim = property(lambda self: self._data.ndim)
+    itemsize = property(lambda self: self._data.itemsize)
+    nbytes = property(lambda self: self._data.size * self._data.itemsize)
+    device = property(lambda self: CPU)
+
+    @property
+    def layout(self):
+        """Always torch.strided."""
+        from rushlight.size import strided
+        return strided
+
+    is_cuda = is_sparse = is_sparse_csr = is_quantized = is_meta = is_mps = is_xpu = is_mkldnn = is_nested = \
+        property(lambda self: False)
+    is_cpu = property(lambda self: True)
+
+    @property
+    def data(self):
+        """The same memory outside the tape; writes through it go unnoticed by version checks."""
+        out = levels.wrap(self._data)
+        return out if type(self) in (Tensor,) else out.as_subclass(type(self)) if type(self) not in levels._fast_classes else out
+
+    @data.setter
+    def data(self, value):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        if value.dtype.category < dtypes.FLOATING and self.requires_grad:
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        self._data, self._storage = value._data, value._storage
+        if type(self._edge) is AccumulateGrad:
+            self._edge.shape, self._edge.dtype = value._data.shape, value._data.dtype
+
+    # ---------------------------------------------------------------- its place on the tape
+
+    @property
+    def requires_grad(self):
+        """Whether gradients flow to this tensor."""
+        edge = self._edge
+        return edge is not None and (type(edge) is not View or edge.current() is not None)
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        if not isinstance(value, (bool, np.bool_)):
+            raise RuntimeError("requires_grad must be a bool")
+        if not self.is_leaf:
+            if value:
+                raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+            raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
+                               "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+        self._track(value)
+
+    def requires_grad_(self, requires_grad=True):
+        """Sets requires_grad on a leaf and returns the tensor. RuntimeError on integers, or to switch a non-leaf off."""
+        if not self.is_leaf:
+            if requires_grad:
+                return self
+            self.requires_grad = False
+        self._track(requires_grad)
+        return self
+
+    def _track(self, value):
+        """Makes a leaf a variable, or a constant."""
+        if bool(value) == self.requires_grad:
+            return
+        if value and self.dtype.category < dtypes.FLOATING:
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if value and self._inference and not mode.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        edge = AccumulateGrad(self) if value else None
+        if type(self._edge) is View:
+            self._edge.edge, self._edge.version = edge, storage_of(self).version
+        else:
+            self._edge = edge
+
+    @property
+    def is_leaf(self):
+        """Whether no recorded operation made it."""
+        edge = edge_of(self)
+        return edge is None or type(edge) is AccumulateGrad
+
+    @property
+    def grad_fn(self):
+        """The node of the operation that made it; None for a leaf."""
+        edge = edge_of(self)
+        return None if edge is None or type(edge) is AccumulateGrad else edge.node
+
+    output_nr = property(lambda self: 0 if edge_of(self) is None else edge_of(self).number)
+    _version = property(version_of)
+
+    @property
+    def _base(self):
+        view = view_of(self)
+        return None if view is None else view.base
+
+    def _is_view(self):
+        return type(self._edge) is View
+
+    def is_inference(self):
+        """Whether it was made in inference mode."""
+        return self._inference
+
+    @property
+    def grad(self):
+        """The accumulated gradient, or None. Reading it on a non-leaf that keeps none warns, as torch does."""
+        if self._grad is None and not self.is_leaf and not self.retains_grad:
+            warnings.warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute "
+                          "won't be populated during autograd.backward(). If you indeed want the .grad field to be populated "
+                          "for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor "
+                          "by mistake, make sure you access the leaf Tensor instead.", stacklevel=2)
+        return self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if value is not None:
+            _check_grad(self, value)
+        self._grad = value
+
+    @grad.deleter
+    def grad(self):
+        self._grad = None
+
+    @property
+    def retains_grad(self):
+        """Whether a non-leaf keeps its gradient: see retain_grad."""
+        edge = edge_of(self)
+        return (edge is not None and type(edge) is not AccumulateGrad and edge.node.hooks is not None
+                and edge.number in edge.node.hooks.retained)
+
+    def retain_grad(self):
+        """Makes a non-leaf keep its gradient in .grad; nothing changes on a leaf. RuntimeError without requires_grad."""
+        edge = edge_of(self)
+        if edge is None:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if type(edge) is not AccumulateGrad:
+            edge.node._require_hooks().retained[edge.number] = weakref.ref(self)
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        """Adds d(self)/d(leaf), weighted by `gradient`, to the .grad of every leaf (or of `inputs`)."""
+        from rushlight.autograd.backward import backward
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    def register_hook(self, hook):
+        """Calls hook(grad) each time a gradient for this tensor is computed; a returned tensor replaces it."""
+        edge = edge_of(self)
+        if edge is None:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        return edge.node._require_hooks().tensor.setdefault(edge.number, HookTable()).add(hook)
+
+    def register_post_accumulate_grad_hook(self, hook):
+        """Calls hook(tensor) after a leaf's .grad was accumulated."""
+        edge = edge_of(self)
+        if edge is None:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if type(edge) is not AccumulateGrad:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        return edge._require_hooks().accumulated.add(hook)
+
+    def detach(self):
+        """The same memory, as a constant."""
+        out = levels.wrap(self._data)
+        out._storage = storage_of(self)
+        if self._inference:
+            out._inference = True
+        return out if type(self) in levels._fast_classes else out.as_subclass(type(self))
+
+    def detach_(self):
+        """Cuts this tensor off the tape."""
+        if type(self._edge) is View:
+            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
+                               "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and "
+                               "hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
+                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.")
+        self._edge = None
+        return self
+
+    # ---------------------------------------------------------------- its memory
+
+    def size(self, dim=None):
+        """The shape, or the size of one dimension."""
+        if dim is None:
+            return Size(self._data.shape)
+        from rushlight.dispatch.arguments import wrap_dim
+        at = wrap_dim(dim, self._data.ndim)
+        if not self._data.ndim:
+            raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+        return self._data.shape[at]
+
+    def stride(self, dim=None):
+        """Elements between neighbours along each dimension."""
+        from rushlight.memory import strides_of
+        strides = strides_of(self._data)
+        if dim is None:
+            return strides
+        from rushlight.dispatch.arguments import wrap_dim
+        return strides[wrap_dim(dim, self._data.ndim)]
+
+    def storage_offset(self):
+        """Elements between the start of the storage and the first element."""
+        from rushlight.memory import offset_of
+        return offset_of(self._data)
+
+    def is_contiguous(self, memory_format=None):
+        """Whether the elements lie in row-major order without gaps."""
+        from rushlight.memory import is_contiguous
+        return is_contiguous(self._data, memory_format)
+
+    def data_ptr(self):
+        """The address of the first element."""
+        return self._data.__array_interface__["data"][0] if self._data.size else 0
+
+    def dim(self):
+        """The number of dimensions."""
+        return self._data.ndim
+
+    ndimension = dim
+
+    def numel(self):
+        """The number of elements."""
+        return self._data.size
+
+    nelement = numel
+
+    def element_size(self):
+        """Bytes per element."""
+        return self._data.itemsize
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        return self.dtype.is_complex
+
+    def is_signed(self):
+        return self.dtype.is_signed
+
+    def as_subclass(self, cls):
+        """The same tensor under another class."""
+        out = object.__new__(cls)
+        out._data, out._edge, out._storage = self._data, self._edge, storage_of(self)
+        return out
+
+    # ---------------------------------------------------------------- into Python and NumPy
+
+    def item(self):
+        """The one element as a Python number."""
+        if self._data.size != 1:
+            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+        return self._data.item()
+
+    def tolist(self):
+        """Nested lists of Python numbers; a number for a 0-d tensor."""
+        return self._data.tolist()
+
+    def numpy(self, *, force=False):
+        """The memory as an ndarray, shared. RuntimeError for a tensor that requires grad, unless `force`."""
+        if self.requires_grad and not force:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if type(self._data) is not np.ndarray:
+            raise TypeError(f"Got unsupported ScalarType {self.dtype.scalar_name}")
+        return self._data
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __bool__(self):
+        if self._data.size != 1:
+            what = "no values" if not self._data.size else "more than one value"
+            raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
+        return bool(self._data.item())
+
+    def __int__(self):
+        return int(self._scalar())
+
+    def __float__(self):
+        return float(self._scalar())
+
+    def __complex__(self):
+        return complex(self._scalar())
+
+    def _scalar(self):
+        if self._data.size != 1:
+            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+        if self.requires_grad:
+            warnings.warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+                          "Consider using tensor.detach() first.", stacklevel=3)
+        return self._data.item()
+
+    def __index__(self):
+        if self._data.size != 1 or self.dtype.category > dtypes.INTEGRAL:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self._data.item())
+
+    def __len__(self):
+        if not self._data.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return self._data.shape[0]
+
+    def __iter__(self):
+        if not self._data.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter(F.unbind(self, 0))
+
+    def __contains__(self, element):
+        if isinstance(element, (Tensor, int, float, complex)):
+            return bool((element == self).any())
+        raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
+
+    def __hash__(self):
+        return id(self)
+
+    def __repr__(self, *, tensor_contents=None):
+        from rushlight.printing import tensor_text
+        return tensor_text(self, tensor_contents)
+
+    def __format__(self, spec):
+        if not self._data.ndim and spec:
+            return self._data.item().__format__(spec)
+        return object.__format__(repr(self), spec) if spec else str(self)
+
+    def __deepcopy__(self, memo):
+        from rushlight.memory import deepcopy_tensor
+        return deepcopy_tensor(self, memo)
+
+    def __reduce_ex__(self, protocol):
+        from rushlight.memory import rebuild_tensor
+        return rebuild_tensor, (type(self), self.dtype, np.asarray(self._data.view(np.ndarray)), self.requires_grad)
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *dir(type(self))})
+
+    def __getattr__(self, name):
+        from rushlight.errors import missing_attribute
+        raise missing_attribute("torch.Tensor", name)
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return levels._default_torch_function(cls, func, types, args, kwargs)
+
+
+def _check_grad(tensor, value):
+    """The checks of `tensor.grad = value`."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+    if value is tensor:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if value.dtype is not tensor.dtype:
+        raise RuntimeError(f"attempting to assign a gradient with dtype '{value.dtype.scalar_name.lower()}' to a tensor with "
+                           f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's grad_dtype (defaults "
+                           f"to the tensor's dtype).")
+    if value.shape != tensor.shape:
+        raise RuntimeError(f"assigned grad has data of a different size: {list(value.shape)} for a tensor of shape "
+                           f"{list(tensor.shape)}")
+
+
+def accumulate_grad(old, grad):
+    """old += grad, in the memory of `old`: whoever holds it sees the sum."""
+    from rushlight.dispatch.writing import write_array
+    write_array(old, old._data + grad)
+
+
+F.accumulate_grad = accumulate_grad
+levels.admit(Tensor)

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import warnings
 
-import numpy as np
-
 from rushlight.autograd.engine import run_backward
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.views import edge_of
+from rushlight.backends import numpy as xp
 from rushlight.dispatch.levels import tensor_class, wrap
 from rushlight.dispatch.namespace import tensors as F
 
@@ -99,7 +98,7 @@ def _root_gradient(output, grad):
         if not output.dtype.is_floating_point and edge_of(output) is not None:
             raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                f"{output.dtype}")
-        return wrap(np.ones_like(output._data)) if output.dtype.name != "bfloat16" else F.ones_like(output.detach())
+        return wrap(xp.ones_like(output._data))
     if not isinstance(grad, tensor_class()):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
     if grad.shape != output.shape:

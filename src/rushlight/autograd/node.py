@@ -71,6 +71,9 @@ class Node:
         """The name of the operation, as torch spells it."""
         return type(self).__name__
 
+    def __repr__(self):
+        return f"<{self.name()} object at {id(self):#x}>"
+
     @property
     def next_functions(self):
         """A (node, output number) pair for each input."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 class Family:
     """Facts that hold for every op of a shape unless its declaration says otherwise."""
 
-    def __init__(self, name, says, *, inplace=False, out=True, promotes_inputs=False, many_outputs=False):
+    def __init__(self, name, says, *, inplace=False, out=True, promotes_inputs=False, many_outputs=False,
+                 view=False, composite=False, factory=False):
         self.name, self.says = name, says
         self.inplace, self.out = inplace, out           # whether `op_` and `out=` exist
         self.promotes_inputs = promotes_inputs          # brings all tensors to one dtype before the kernel
         self.many_outputs = many_outputs
+        self.view, self.composite, self.factory = view, composite, factory
 
     def __repr__(self):
         return self.name
@@ -20,11 +22,11 @@ binary = Family("binary", "two broadcast operands, either may be a number", inpl
 ternary = Family("ternary", "three broadcast operands", inplace=True, promotes_inputs=True)
 compare = Family("compare", "two broadcast operands in, bool out", inplace=True, promotes_inputs=True)
 reduction = Family("reduction", "(input, dim, keepdim): some dimensions are folded")
-view = Family("view", "the result looks at the input's memory", out=False)
+view = Family("view", "the result looks at the input's memory", out=False, view=True)
 indexing = Family("indexing", "positions come in a tensor")
 many_inputs = Family("many_inputs", "a list of tensors in")
 many_outputs = Family("many_outputs", "a tuple of tensors out", many_outputs=True)
-many_views = Family("many_views", "a tuple of views out", out=False, many_outputs=True)
+many_views = Family("many_views", "a tuple of views out", out=False, many_outputs=True, view=True)
 general = Family("general", "anything else")
-composite = Family("composite", "written with other ops: needs no rule of its own", out=False)
-factory = Family("factory", "no tensor in", out=True)
+composite = Family("composite", "written with other ops: needs no rule of its own", out=False, composite=True)
+factory = Family("factory", "no tensor in", factory=True)

@@ -30,6 +30,16 @@ def install(op, function):
                     lazy_function(op, operator, "operator"))
 
 
+def install_by_hand(function, is_function, is_method, aliases):
+    """Installs a function that is no op: see `by_hand`."""
+    for name in (function.__name__, *aliases):
+        setattr(namespace.tensors, name, function)
+        if is_method:
+            setattr(OpMethods, name, function)
+        if is_function:
+            public[name] = function
+
+
 # The Python operators that an op serves. A reflected one stands here only where the op is commutative, or made for it.
 OPERATORS = {
     "add": ("__add__", "__radd__", "__iadd__"), "mul": ("__mul__", "__rmul__", "__imul__"), "sub": ("__sub__", "__isub__"),

@@ -49,7 +49,7 @@ class Op:
     # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
-                 composite=False, view=False, creation=0, kernel=None):
+                 creation=0, kernel=None):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.parameters = _parameters_of(forward)
         self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
@@ -58,7 +58,7 @@ class Op:
         self.differentiable = differentiable                # how many leading outputs have gradients; None: all
         self.node_name = node or _camel(self.name) + "Backward0"
         self.method, self.public, self.aliases = method, function, aliases
-        self.composite, self.view, self.creation = composite, view, creation
+        self.composite, self.view, self.creation = family.composite, family.view, creation
         self.inplace = family.inplace if inplace is None else inplace
         self.out = family.out if out is None else out
         self.domain, self.samples, self.kernel_name = domain, samples, kernel
@@ -95,7 +95,7 @@ class Op:
 
     def bind(self, xp):
         """The op over the arrays of backend `xp` (over the namespace of arrays, for a composite)."""
-        if self.kernel_name is not None and not self.options:
+        if self.kernel_name is not None and (self.composite or not self.options):
             return getattr(xp, self.kernel_name)
         return partial(self.forward, namespace.arrays if self.composite else xp)
 
@@ -147,6 +147,15 @@ def op(family, **facts):
         function.vjp, function.jvp = record.vjp, record.jvp
         install(record, function)
         return function
+    return declare
+
+
+def by_hand(function=True, method=True, aliases=()):
+    """Installs a function that parses its own arguments and is written with other ops, over Tensors only."""
+    def declare(written):
+        from rushlight.dispatch.methods import install_by_hand
+        install_by_hand(written, function, method, aliases)
+        return written
     return declare
 
 

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 from rushlight.autograd.views import ONE_OF_MANY, replay
+from rushlight.backends.numpy.shapes import viewable
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Size, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.op import op
+from rushlight.size import contiguous_format
 
 # ---------------------------------------------------------------- another shape
 
@@ -30,10 +32,11 @@ def alias_grad(F, grad):
     return grad
 
 
-@op(families.composite)
+@op(families.composite, kernel="reshape")
 def reshape(F, input: Tensor, shape: Size) -> Tensor:
     """Returns the same elements in another shape: a view where the strides allow one, else a copy."""
-    return F.view(input, shape) if F.viewable(input, shape) else F._unsafe_view(F.clone(input), shape)
+    return F.view(input, shape) if viewable(input._data, shape) else F._unsafe_view(
+        F.clone(input, memory_format=contiguous_format), shape)
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)
@@ -172,8 +175,14 @@ def view_scatter_grad_src(F, grad, steps):
 @op(families.general, linear=True)
 def clone(xp, input: Tensor, *, memory_format=None) -> Tensor:
     """Returns a copy, with the strides of the input where those are dense."""
-    return xp.clone(input)
+    return xp.clone(input, "C" if memory_format is contiguous_format else "K")
 
 @clone.vjp("input")
 def clone_grad(F, grad):
     return grad
+
+
+@op(families.composite, function=False)
+def view_as(F, input: Tensor, other: Tensor) -> Tensor:
+    """Returns a view in the shape of `other`."""
+    return F.view(input, tuple(other.shape))

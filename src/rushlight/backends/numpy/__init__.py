@@ -10,3 +10,10 @@ from rushlight.backends.numpy.making import *                       # noqa: F401
 from rushlight.backends.numpy.shapes import *                       # noqa: F401,F403
 from rushlight.backends.numpy.folding import *                      # noqa: F401,F403
 from rushlight.backends.numpy.matrices import *                     # noqa: F401,F403
+from rushlight.backends.numpy.pointwise import *   # noqa: F401,F403
+from rushlight.backends.numpy.scanning import *   # noqa: F401,F403
+from rushlight.backends.numpy.ordering import *   # noqa: F401,F403
+from rushlight.backends.numpy.positions import *   # noqa: F401,F403
+from rushlight.backends.numpy.linalg import *   # noqa: F401,F403
+from rushlight.backends.numpy.activations import *   # noqa: F401,F403
+from rushlight.backends.numpy.randomness import *   # noqa: F401,F403

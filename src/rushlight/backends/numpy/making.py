@@ -52,5 +52,11 @@ def cast_to(x, dtype):
     return dtypes.cast(as_array(x), dtypes.bfloat16 if dtype == np.uint16 else dtypes.of_numpy[dtype])
 
 
-def clone(x):
-    return x.copy(order="K") if type(x) is ndarray else as_array(x).copy()
+def clone(x, order="K"):
+    """A copy, with the order of the strides kept ("K") or row-major ("C")."""
+    return as_array(x).copy(order)
+
+
+def to(x, dtype):
+    """`x` in a torch dtype; `x` itself where it has it."""
+    return dtypes.cast(as_array(x), dtype)

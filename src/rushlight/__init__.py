@@ -8,6 +8,22 @@ from rushlight.construction import tensor, as_tensor, from_numpy                
 from rushlight.dispatch.methods import public
 from rushlight.autograd.grad_mode import *                                                      # noqa: F401,F403
 from rushlight.printing import set_printoptions                                                 # noqa: F401
-from rushlight import autograd                                                                  # noqa: F401
+from rushlight import autograd, version                                                         # noqa: F401
+from rushlight import torch_backends as backends                                                # noqa: F401
 
+__version__ = version.RUSHLIGHT
 globals().update(public)
+
+# Loaded when first asked for: name -> its module; a module that is named after itself.
+_LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
+         **{name: name for name in ("_dynamo", "accelerator", "alias", "compiler", "cuda", "jit")}}
+
+
+def __getattr__(name):
+    from importlib import import_module
+    home = _LAZY.get(name)
+    if home is None:
+        from rushlight.errors import missing_attribute
+        raise missing_attribute("torch", name)
+    module = import_module(f"rushlight.{home}")
+    return module if home == name else getattr(module, name)

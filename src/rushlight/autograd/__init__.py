@@ -5,9 +5,9 @@ _HOME = {
     "backward": "backward", "grad": "backward", "is_tensor_like": "backward",
     "Function": "function", "FunctionCtx": "function",
     "no_grad": "grad_mode", "enable_grad": "grad_mode", "set_grad_enabled": "grad_mode", "inference_mode": "grad_mode",
-    "is_grad_enabled": "grad_mode",
+    "is_grad_enabled": "grad_mode", "is_inference_mode_enabled": "grad_mode",
 }
-_MODULES = ("forward_ad", "function", "grad_mode", "graph", "gradcheck")
+_MODULES = ("forward_ad", "function", "grad_mode", "graph")
 
 
 def __getattr__(name):

@@ -16,6 +16,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
     Only `inputs`, where given. RuntimeError for a tensor that needs a gradient argument (not a scalar) or has no graph.
     """
+    if grad_tensors is None and inputs is None and _is_scalar_root(tensors):
+        run_backward([edge_of(tensors)], [wrap(xp.ones_like(tensors._data)) if create_graph else tensors._data.dtype.type(1)],
+                     create_graph=create_graph, keep_graph=create_graph if retain_graph is None else retain_graph)
+        return
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
@@ -34,6 +38,12 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     arrived = run_backward(edges, grads, create_graph=create_graph, keep_graph=retain_graph, targets=targets)
     if inputs is not None:
         _store(inputs, arrived)
+
+
+def _is_scalar_root(tensor):
+    """Whether this is the ordinary case: a tracked float32 or float64 scalar."""
+    data = getattr(tensor, "_data", None)
+    return data is not None and data.shape == () and data.dtype.kind == "f" and edge_of(tensor) is not None
 
 
 def _store(inputs, arrived):
@@ -88,7 +98,7 @@ def _roots(outputs, grads, create_graph):
         if edge is None:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         edges.append(edge)
-    return edges, values
+    return edges, values if create_graph else [v._data for v in values]
 
 
 def _root_gradient(output, grad):

@@ -11,95 +11,96 @@ from operator import attrgetter
 
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Output
+from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch.namespace import arrays, tensors
 
 _by_sequence = attrgetter("seq")
+_accumulating = threading.Lock()            # backward passes in several threads may share leaves
 
 
-class _Running(threading.local):
-    depth = 0
+class _Current(threading.local):
+    sweep = None                            # the pass that runs in this thread
 
 
-running = _Running()
+current = _Current()
 
 
 def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumulate=True):
-    """Sends `grads` (Tensors) up from `edges`. With `targets` (edges), only what leads to them runs.
+    """Sends `grads` up from `edges`: Tensors with `create_graph`, else arrays. With `targets` (edges), only what leads to
+    them runs.
 
     Returns the Tensors that arrived at the targets, or None for each where nothing did. With `accumulate`, leaves add what
     arrives to their .grad: all leaves, or those among the targets.
     """
-    sweep = _Sweep(tensors if create_graph else arrays, create_graph, keep_graph, targets, accumulate)
-    before = mode.enabled
-    mode.enabled = create_graph
-    running.depth += 1
+    sweep = _Sweep(create_graph, keep_graph, accumulate)
+    if targets is not None:
+        sweep.aim_at(targets)
+    before = mode.enabled, current.sweep
+    mode.enabled, current.sweep = create_graph, sweep
     try:
-        sweep.run(edges, grads)
+        order = sweep.plan(edges)
+        if sweep.simple:
+            quiet.run(sweep.run, order, edges, grads)
+        else:
+            sweep.run(order, edges, grads)
     finally:
-        running.depth -= 1
-        mode.enabled = before
+        mode.enabled, current.sweep = before
     return sweep.captured
 
 
 class _Sweep:
     """One backward pass: its level, what is pending, what it captures."""
+    targets = captured = capture_at = None  # edges; what arrived there; (node, output number) -> positions among the targets
 
-    def __init__(self, F, create_graph, keep_graph, targets, accumulate):
-        self.F, self.create_graph, self.keep_graph, self.accumulate = F, create_graph, keep_graph, accumulate
+    def __init__(self, create_graph, keep_graph, accumulate):
+        self.F = tensors if create_graph else arrays
+        self.create_graph, self.keep_graph, self.accumulate = create_graph, keep_graph, accumulate
         self.pending = {}                   # node -> gradient, or a list of them for a node with several outputs
         self.waiting = {}                   # leaf -> contributions still to come
-        self.targets = targets
-        self.captured = None if targets is None else [None] * len(targets)
-        self.capture_at = None              # (node, output number) -> positions among the targets
+        self.simple = not create_graph      # nothing on the way runs a user's code: one `quiet` serves the whole pass
 
-    def run(self, edges, grads):
-        order = self.plan(edges)
-        for edge, grad in zip(edges, grads):
-            if edge is not None:
-                self.arrive(edge, grad if self.create_graph else grad._data, owned=False)
-        for node in order:
-            self.run_node(node)
+    def aim_at(self, targets):
+        self.targets, self.captured, self.capture_at, self.simple = targets, [None] * len(targets), {}, False
 
     # ---- planning
 
     def plan(self, edges):
         """All nodes to run, latest first; counts what each leaf has to wait for."""
-        seen, stack, order, waiting = set(), [], [], self.waiting
-        parents = {} if self.targets is not None else None
-        for edge in edges:
-            if edge is not None:
-                self._visit(edge.node, seen, stack, waiting)
-        while stack:
-            node = stack.pop()
-            order.append(node)
-            for edge in node.edges:
+        order, stack, waiting = [], [], self.waiting
+        seen = self.seen = set()
+        consumers, consumer = None if self.targets is None else {}, None
+        while True:
+            for edge in edges:
                 if edge is None:
                     continue
-                parent = edge.node
-                if type(parent) is AccumulateGrad:
-                    waiting[parent] = waiting.get(parent, 0) + 1
-                elif parent not in seen:
-                    seen.add(parent)
-                    stack.append(parent)
-                if parents is not None:
-                    parents.setdefault(parent, []).append(node)
+                node = edge.node if type(edge) is Output else edge
+                if type(edge) is AccumulateGrad:
+                    waiting[edge] = waiting.get(edge, 0) + 1
+                    if edge.hooks is not None:
+                        self.simple = False
+                elif node not in seen:
+                    seen.add(node)
+                    stack.append(node)
+                    if node.hooks is not None or not node.quiet:
+                        self.simple = False
+                if consumers is not None:
+                    consumers.setdefault(node, []).append(consumer)
+            if not stack:
+                break
+            consumer = stack.pop()
+            order.append(consumer)
+            edges = consumer.edges
         order.sort(key=_by_sequence, reverse=True)
-        if parents is not None:
-            order = self._restrict(order, parents)
-        return order
+        return order if consumers is None else self._restrict(order, consumers)
 
-    @staticmethod
-    def _visit(node, seen, stack, waiting):
-        if type(node) is AccumulateGrad:
-            waiting[node] = waiting.get(node, 0) + 1
-        elif node not in seen:
-            seen.add(node)
-            stack.append(node)
+    def runs_node(self, node):
+        """Whether a node, or a leaf, is part of this pass."""
+        return node in self.seen or node in self.waiting
 
     def _restrict(self, order, consumers):
         """Keeps the nodes that lead to a target."""
-        self.capture_at, needed = {}, set()
+        self.runs = set()
         for position, edge in enumerate(self.targets):
             if edge is not None:
                 self.capture_at.setdefault((edge.node, edge.number), []).append(position)
@@ -107,79 +108,88 @@ class _Sweep:
         targets = set(stack)
         while stack:
             for node in consumers.get(stack.pop(), ()):
-                if node not in needed:
-                    needed.add(node)
+                if node is not None and node not in self.runs:
+                    self.runs.add(node)
                     stack.append(node)
-        self.needed = needed | targets
-        self.runs = needed
-        return [node for node in order if node in self.needed]
+        return [node for node in order if node in self.runs or node in targets]
 
     # ---- running
 
-    def run_node(self, node):
-        grad = self.pending.pop(node, None)
+    def run(self, order, edges, grads):
+        """The pass itself: the roots' gradients, then one node after the other."""
+        self.deliver(edges, grads, None)
+        F, pending, plain = self.F, self.pending, self.simple
+        for node in order:
+            grad = pending.pop(node, None)
+            if not plain or grad is None:
+                self.run_node(node, grad)
+                continue
+            results = node.apply(F, grad)
+            if node.saved and not self.keep_graph:
+                node.release()
+            self.deliver(node.edges, results, grad)
+
+    def run_node(self, node, grad):
+        """A node that may have hooks, be a target, or get no gradient at all."""
         if node.hooks is not None and grad is not None:
             grad = self.run_pre_hooks(node, grad)
         if self.capture_at is not None:
             self.capture(node, grad)
             if node not in self.runs:
                 return
-        edges = node.edges
         if grad is None:
-            results = (None,) * len(edges)
-        else:
-            results = self.apply(node, grad)
-            if not self.keep_graph:
-                node.release()
-        if node.hooks is not None and node.hooks.post and grad is not None:
+            self.deliver(node.edges, (None,) * len(node.edges), None)
+            return
+        results = node.apply(self.F, grad) if self.create_graph or not node.quiet else quiet.run(node.apply, arrays, grad)
+        if node.saved and not self.keep_graph:
+            node.release()
+        if node.hooks is not None and node.hooks.post:
             results = self.run_post_hooks(node, results, grad)
+        self.deliver(node.edges, results, grad)
+
+    def deliver(self, edges, results, given):
+        """Hands each result to its edge, in the shape and dtype of the value it belongs to."""
+        pending = self.pending
         for edge, result in zip(edges, results):
             if edge is None:
                 continue
             if result is not None:
-                self.arrive(edge, result, owned=result is not grad)
+                if result.shape != edge.shape or (result._data if self.create_graph else result).dtype is not edge.dtype:
+                    result = self.fit(result, edge)
+                if type(edge) is not AccumulateGrad:
+                    node = edge.node if type(edge) is Output else edge
+                    if node.outputs > 1:
+                        self.into_buffer(node, edge.number, result)
+                        continue
+                    seen = pending.get(node)
+                    pending[node] = result if seen is None else seen + result
+                    continue
+                self.into_leaf(edge, result, given)
             if type(edge) is AccumulateGrad:
-                self.count_down(edge)
+                left = self.waiting[edge] = self.waiting[edge] - 1
+                if left == 0:
+                    self.finish_leaf(edge)
 
-    def apply(self, node, grad):
-        if self.create_graph or node.takes_tensors:
-            return node.apply(self.F, grad)
-        return quiet.run(node.apply, arrays, grad)
-
-    def arrive(self, edge, grad, owned):
-        """Adds a gradient to what is pending at an edge, in the shape and dtype of the value it belongs to."""
+    def fit(self, grad, edge):
         if grad.shape != edge.shape:
-            grad, owned = quiet.run(sum_to, self.F, grad, edge.shape), True
-        if self.create_graph:
-            if grad._data.dtype is not edge.dtype:
-                grad = tensors.cast_to(grad, edge.dtype)
-        elif grad.dtype is not edge.dtype:
-            grad, owned = arrays.cast_to(grad, edge.dtype), True
-        pending, node = self.pending, edge.node
-        if node.outputs > 1:
-            buffer = pending.get(node)
-            if buffer is None:
-                buffer = pending[node] = [None] * node.outputs
-            seen = buffer[edge.number]
-            buffer[edge.number] = grad if seen is None else self.add(seen, grad)
-            return
-        seen = pending.get(node)
-        if seen is not None:
-            grad = self.add(seen, grad)
-        elif type(edge) is AccumulateGrad and not self.create_graph and not (owned and grad.base is None):
-            grad = grad.copy()              # never hand a leaf memory that something else can see
-        pending[node] = grad
+            grad = sum_to(self.F, grad, edge.shape)
+        if (grad._data if self.create_graph else grad).dtype is edge.dtype:
+            return grad
+        return self.F.cast_to(grad, edge.dtype)
 
-    def add(self, first, second):
-        return tensors.add(first, second) if self.create_graph else quiet.run(arrays.add, first, second)
+    def into_buffer(self, node, number, grad):
+        buffer = self.pending.setdefault(node, [None] * node.outputs)
+        buffer[number] = grad if buffer[number] is None else buffer[number] + grad
+
+    def into_leaf(self, leaf, grad, given):
+        seen = self.pending.get(leaf)
+        if seen is not None:
+            grad = seen + grad
+        elif not self.create_graph and (grad is given or given is None or grad.base is not None):
+            grad = xp.clone(grad, "C")      # never hand a leaf memory that something else can see
+        self.pending[leaf] = grad
 
     # ---- leaves
-
-    def count_down(self, leaf):
-        left = self.waiting[leaf] - 1
-        self.waiting[leaf] = left
-        if left == 0:
-            self.finish_leaf(leaf)
 
     def finish_leaf(self, leaf):
         grad = self.pending.pop(leaf, None)
@@ -191,26 +201,30 @@ class _Sweep:
             self.capture(leaf, grad)
             if (leaf, 0) not in self.capture_at:
                 return
-        if not self.accumulate:
-            return
-        tensor = leaf.variable
-        if tensor is not None:
+        tensor = leaf.leaf()
+        if tensor is not None and self.accumulate:
             self.accumulate_into(tensor, grad)
             if leaf.hooks is not None:
-                for hook in list(leaf.hooks.accumulated.values()):
-                    hook(tensor)
-                if leaf.hooks.post:
-                    self.run_post_hooks(leaf, (), grad)
+                self.after_accumulation(leaf, tensor, grad)
+
+    def after_accumulation(self, leaf, tensor, grad):
+        for hook in list(leaf.hooks.accumulated.values()):
+            hook(tensor)
+        if leaf.hooks.post:
+            self.run_post_hooks(leaf, (), grad)
 
     def accumulate_into(self, tensor, grad):
         """Adds in place, except where that would lose history: then a new .grad takes the old one's place."""
-        old = tensor._grad
-        if self.create_graph:
-            tensor._grad = tensors.clone(grad) if old is None else tensors.add(old, grad)
-        elif old is None:
-            tensor._grad = tensors.wrap(grad)
-        else:
-            tensors.accumulate_grad(old, grad)
+        with _accumulating:
+            old = tensor._grad
+            if self.create_graph:
+                tensor._grad = tensors.clone(grad) if old is None else tensors.add(old, grad)
+            elif old is None:
+                tensor._grad = tensors.wrap(grad)
+            elif old._edge is not None and old.requires_grad:
+                tensor._grad = tensors.add(old, tensors.wrap(grad))
+            else:
+                tensors.accumulate_grad(old, grad)
 
     # ---- hooks and captures
 

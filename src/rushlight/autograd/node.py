@@ -61,11 +61,9 @@ class Node:
     seq = 0
     shape = dtype = None    # of the first output
     metas = None            # (shape, dtype) of all outputs, where there are several
-    takes_tensors = False   # apply wants Tensors at every level (custom Functions)
+    quiet = True            # apply runs rules only, and no code of the user's
 
-    @property
-    def node(self):
-        return self
+    node = property(lambda self: self)
 
     def name(self):
         """The name of the operation, as torch spells it."""

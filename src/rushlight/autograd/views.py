@@ -80,7 +80,7 @@ class CopySlices(Node):
         self.writer, self.steps = writer, steps
         self.seq, self.edges = next(sequence), (base_edge, *writer.edges[1:])
         self.shape, self.dtype = base._data.shape, base._data.dtype
-        self.saved = (True,)
+        self.saved, self.quiet = (True,), writer.quiet
 
     def apply(self, F, grad):
         inner, *others = self.writer.apply(F, replay(F, grad, self.steps))

@@ -38,7 +38,9 @@ def caller_source(op, slow="slow", name=None, out=None):
     lines = [f"def {name or op.name}({_signature(op, out)}):"]
     lines += [f"    {p.name} = as_size({p.name})" for p in op.parameters if p.kind == VARIADIC]
     if op.composite:
-        return _text([*lines, f"    return forward(F, {_passed(op)})"])
+        lines += [f"    if {_plain_check(op, out)}:", f"        return forward(F, {_passed(op)})"] if op.tensors else \
+            [f"    return forward(F, {_passed(op)})"]
+        return _text([*lines, f"    return {slow}(op, {_as_tuple(op)}, {'out' if out else None})"] if op.tensors else lines)
     if op.family.factory:
         return _text([*lines, f"    return factory(op, {_as_tuple(op)}, {'out' if out else None})"])
     body = _elementwise_body(op) if op.family.promotes_inputs else _general_body(op)

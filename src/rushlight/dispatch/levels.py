@@ -132,6 +132,8 @@ def slow(op, args, out):
     args = check_arguments(op, args)
     if out is not None:
         return write_out(op, args, out)
+    if op.composite:
+        return compose(op, args)
     if active.level is not None:
         return active.level(op, args)
     result = eager(op, args)
@@ -150,8 +152,16 @@ def _is_operand(value):
     return isinstance(value, (_Tensor, numbers.Number, np.bool_)) or value is None
 
 
+def compose(op, args):
+    """A composite over Tensors: the ops in its body look after everything."""
+    positional, keyword = positional_and_keyword(op, args)
+    return op.forward(namespace.tensors, *positional, **keyword)
+
+
 def eager(op, args):
     """Kernel, wrapping and tape for any op, whatever its arguments."""
+    if op.composite:
+        return compose(op, args)
     values = [_unwrap(a) for a in args]
     result, cast = quiet.run(compute, op, values)
     if op.family.many_outputs:
@@ -198,9 +208,13 @@ def compute(op, values):
         values = promoted
     if op.kernel_name is not None and not op.options:
         return op.bind(xp)(*values), cast
-    positional = [v for p, v in zip(op.parameters, values) if not p.keyword_only]
-    keyword = {p.name: v for p, v in zip(op.parameters, values) if p.keyword_only}
+    positional, keyword = positional_and_keyword(op, values)
     return op.bind(xp)(*positional, **keyword), cast
+
+
+def positional_and_keyword(op, args):
+    return ([a for p, a in zip(op.parameters, args) if not p.keyword_only],
+            {p.name: a for p, a in zip(op.parameters, args) if p.keyword_only})
 
 
 def _unwrap(value):
@@ -358,7 +372,7 @@ def pack_saved(node):
     """Runs the default pack hook on every tensor that a node saved."""
     pack, unpack = default_hooks.stack[-1]
     node.saved = tuple([_packed(s, node, pack, unpack) for s in node.saved])
-    node.runs_user_code = True
+    node.quiet = False
 
 
 def _packed(saved, node, pack, unpack):

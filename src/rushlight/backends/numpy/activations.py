@@ -1,1 +1,103 @@
-"""..."""
+"""Activations of neural networks."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy import abs, exp, expm1, ndarray, tanh, where
+
+from rushlight.backends.numpy import pointwise
+from rushlight.backends.numpy.precision import floating, narrowed, widened
+
+
+def relu(x, out=None):
+    return np.maximum(x, 0, out)
+
+
+def hardtanh(x, low, high):
+    return np.minimum(np.maximum(x, low), high)
+
+
+@floating("leaky_relu_cpu")
+def leaky_relu(x, slope):
+    return where(x > 0, x, x * slope)
+
+
+@floating("elu_cpu")
+def elu(x, alpha, scale, input_scale):
+    return where(x > 0, x * scale, expm1(x * input_scale) * (alpha * scale))
+
+
+@floating("silu_cpu")
+def silu(x):
+    return x / (1 + exp(-x))
+
+
+@floating("mish_cpu")
+def mish(x):
+    return x * tanh(_softplus(x))
+
+
+def _softplus(x):
+    """log(1 + e**x), which stays finite for large x."""
+    return np.maximum(x, 0) + np.log1p(exp(-abs(x)))
+
+
+@floating("softplus_cpu")
+def softplus(x, beta, threshold):
+    scaled = x * beta
+    return where(scaled > threshold, x, np.log1p(exp(scaled)) / beta)
+
+
+@floating("log_sigmoid_cpu")
+def logsigmoid(x):
+    return np.minimum(x, 0) - np.log1p(exp(-abs(x)))
+
+
+@floating("hardsigmoid_cpu")
+def hardsigmoid(x):
+    return hardtanh(x + 3, 0, 6) / 6
+
+
+@floating("hardswish_cpu")
+def hardswish(x):
+    return x * hardtanh(x + 3, 0, 6) / 6
+
+
+@floating("softshrink_cpu")
+def softshrink(x, lambd):
+    return where(x > lambd, x - lambd, where(x < -lambd, x + lambd, x * 0))
+
+
+@floating("hardshrink_cpu")
+def hardshrink(x, lambd):
+    return where((x >= -lambd) & (x <= lambd), 0, x)
+
+
+def threshold(x, threshold, value):
+    return where(x <= threshold, x.dtype.type(value) if type(x) is ndarray else value, x)
+
+
+# ---------------------------------------------------------------- GELU
+
+_ROOT_HALF, _DENSITY = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi)
+_INNER, _CUBIC = math.sqrt(2 / math.pi), 0.044715
+
+
+@floating("GeluKernelImpl")
+def gelu(x, approximate):
+    """x times the normal distribution function of x; "tanh" approximates that function."""
+    if approximate == "tanh":
+        return 0.5 * x * (1 + tanh(_INNER * (x + _CUBIC * x * x * x)))
+    return 0.5 * x * (1 + pointwise.erf(x * _ROOT_HALF))
+
+
+def gelu_grad(grad, x, approximate):
+    return narrowed(widened(grad, "GeluBackwardKernelImpl") * _gelu_slope(widened(x, "GeluBackwardKernelImpl"), approximate), x)
+
+
+def _gelu_slope(x, approximate):
+    if approximate == "tanh":
+        t = tanh(_INNER * (x + _CUBIC * x * x * x))
+        return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (_INNER + 3 * _INNER * _CUBIC * x * x)
+    return 0.5 * (1 + pointwise.erf(x * _ROOT_HALF)) + x * _DENSITY * exp(-0.5 * x * x)

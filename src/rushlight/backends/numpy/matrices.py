@@ -1,14 +1,275 @@
-"""Matrix products."""
+"""Matrix products.
+
+`x.dot(y)` costs 0.66 us on 3x3 floats, `np.matmul` 1.47; both call BLAS. A product of many matrices with one is folded into one
+call. Half is multiplied in float32, as its own loops are slow and round at each step.
+"""
 from __future__ import annotations
 
 import numpy as np
+from numpy import ndarray
+
+from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.shapes import expand
+from rushlight.dtypes import dtype_of
+
+_BLAS = "fdFD"
+_C_NAMES = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int", "Int": "int",
+            "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
+            "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
 
 
-def matmul(x, y):
-    if x.dtype.itemsize == 2 and x.dtype.kind == "f":
-        return np.matmul(x.astype(np.float32), y.astype(np.float32)).astype(np.float16)
-    return np.matmul(x, y)
+def mT(x):
+    """The matrices transposed, as a view."""
+    return x.mT
 
 
 def where(condition, x, y):
     return np.where(condition, x, y)
+
+
+# ---------------------------------------------------------------- products
+
+def mm(x, y):
+    """Two matrices."""
+    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 2 == y.ndim:
+        try:
+            return x.dot(y)
+        except ValueError:
+            _refuse_shapes(x.shape, y.shape)
+    for number, matrix in enumerate((x, y), 1):
+        if matrix.ndim != 2:
+            raise RuntimeError("self must be a matrix" if number == 1 else "mat2 must be a matrix")
+    _require_same(x, y)
+    if x.shape[1] != y.shape[0]:
+        _refuse_shapes(x.shape, y.shape)
+    return product(ndarray.dot, x, y, "addmm_impl_cpu_")
+
+
+def bmm(x, y):
+    """Two batches of as many matrices."""
+    for number, batch in enumerate((x, y), 1):
+        if batch.ndim != 3:
+            raise RuntimeError(f"batch{number} must be a 3D tensor")
+    if x.dtype is not y.dtype or type(x) is not type(y):
+        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
+    return _batches(x, y)
+
+
+def mv(x, vector):
+    """A matrix and a vector."""
+    if x.dtype is vector.dtype and x.dtype.char in _BLAS and x.ndim == 2 and vector.ndim == 1 and x.shape[1] == len(vector):
+        return x.dot(vector)
+    if x.ndim != 2 or vector.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {vector.ndim}, {x.ndim}, {vector.ndim}")
+    if x.shape[1] != len(vector):
+        raise RuntimeError(f"size mismatch, got input ({x.shape[0]}), mat ({x.shape[0]}x{x.shape[1]}), vec ({len(vector)})")
+    if dtype_of(x) is not dtype_of(vector):
+        names = dtype_of(vector).scalar_name, dtype_of(x).scalar_name
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and {names[0]}")
+    return product(ndarray.dot, x, vector, "addmv_impl_cpu")
+
+
+def dot(x, y):
+    """Two vectors, without conjugation."""
+    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 1 == y.ndim and len(x) == len(y):
+        return x.dot(y)
+    _require_vectors(x, y)
+    return product(ndarray.dot, x, y, "dot")
+
+
+def vdot(x, y):
+    """Two vectors, the first of them conjugated."""
+    _require_vectors(x, y)
+    return product(np.vdot, x, y, "vdot" if x.dtype.kind == "c" else "dot")
+
+
+def matmul(x, y):
+    """Vectors, matrices and batches of them, which broadcast."""
+    if x.ndim == 2 == y.ndim:
+        return mm(x, y)
+    if min(x.ndim, y.ndim) == 1:
+        _require_same(x, y)
+        return product(np.matmul, x, y, "bmm")
+    return batched_matmul(x, y)
+
+
+def batched_matmul(x, y):
+    """Two arrays of matrices, not both of them single."""
+    _require_same(x, y)
+    if y.ndim == 2:
+        if x.shape[-1] != y.shape[0]:
+            _refuse_shapes((x.size // (x.shape[-1] or 1), x.shape[-1]), y.shape)
+        return product(ndarray.dot, x.reshape(_rows(x.shape), x.shape[-1]), y, "addmm_impl_cpu_").reshape(*x.shape[:-1], y.shape[1])
+    return _batches(x, y)
+
+
+def _batches(x, y):
+    try:
+        return product(np.matmul, blas_friendly(x), blas_friendly(y), "bmm")
+    except ValueError:
+        _refuse_batches(x.shape, y.shape)
+
+
+def blas_friendly(x):
+    """`x`, or a copy where no stride of its matrices is one element: NumPy multiplies such by slow loops."""
+    if x.itemsize in x.strides[-2:] or x.size < 512:
+        return x
+    return x.copy("C")
+
+
+def product(multiply, x, y, kernel):
+    """multiply(x, y) by torch's rules for the element type: half in float32, no bools."""
+    char = x.dtype.char
+    if type(x) is BFloat16Array:
+        return BFloat16Array.narrow(multiply(x.widen(), y.widen()))
+    if char in _BLAS:
+        return multiply(x, y)
+    if char == "e":
+        return multiply(x.astype(np.float32), y.astype(np.float32)).astype(np.float16)
+    if x.dtype.kind in "bu" and char != "B":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_of(x).scalar_name}'")
+    return multiply(x, y)
+
+
+# ---------------------------------------------------------------- products with something added
+
+def linear(x, weight, bias=None):
+    """x @ weight.T + bias, for rows, matrices and batches."""
+    if x.dtype is weight.dtype and x.dtype.char in _BLAS and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
+        out = x.dot(weight.T)
+        return out if bias is None else add_scaled(bias, out)
+    if bias is not None:
+        _require_addable(bias, x, weight)
+    if weight.ndim == 1:
+        out = matmul(x, weight)
+    elif x.ndim < 2:
+        out = matmul(x[None] if x.ndim else x, weight.T)[0]
+    else:
+        out = matmul(x, weight.T)
+    return out if bias is None else add_scaled(bias, out)
+
+
+def addmm(x, mat1, mat2, *, beta=1, alpha=1):
+    if type(x) is not ndarray or x.dtype.char not in _BLAS:
+        for number, matrix in enumerate((mat1, mat2), 1):
+            if matrix.ndim != 2:
+                raise RuntimeError(f"mat{number} must be a matrix, got {matrix.ndim}-D tensor")
+    _require_addable(x, mat1, mat2)
+    return _added(mm, x, mat1, mat2, beta, alpha)
+
+
+def addmv(x, mat, vec, *, beta=1, alpha=1):
+    if mat.ndim != 2 or vec.ndim != 1 or x.ndim > 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {x.ndim}, {mat.ndim}, {vec.ndim}")
+    if mat.shape[1] != len(vec) or (x.ndim and len(x) not in (1, mat.shape[0])):
+        raise RuntimeError(f"size mismatch, got input ({x.size}), mat ({mat.shape[0]}x{mat.shape[1]}), vec ({len(vec)})")
+    kinds = [dtype_of(a) for a in (x, mat, vec)]
+    if len(set(kinds)) > 1:
+        first, second, third = [k.scalar_name for k in kinds]
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {first}, {second}, and {third}")
+    return _added(mv, x, mat, vec, beta, alpha)
+
+
+def baddbmm(x, batch1, batch2, *, beta=1, alpha=1):
+    kinds = [dtype_of(a) for a in (x, batch1, batch2)]
+    if len(set(kinds)) > 1:
+        first, second, third = [_C_NAMES[k.scalar_name] for k in kinds]
+        raise RuntimeError(f"Input dtypes must be the same, got: input {first}, batch1: {second}, batch2: {third}")
+    return _added(bmm, x, batch1, batch2, beta, alpha)
+
+
+def addbmm(x, batch1, batch2, *, beta=1, alpha=1):
+    for number, batch in enumerate((batch1, batch2), 1):
+        if batch.ndim != 3:
+            raise RuntimeError(f"batch{number} must be a 3D tensor")
+    if batch1.shape[0] != batch2.shape[0]:
+        raise RuntimeError(f"batch1 and batch2 must have same number of batches, got {batch1.shape[0]} and {batch2.shape[0]}")
+    if batch1.shape[2] != batch2.shape[1]:
+        raise RuntimeError(f"Incompatible matrix sizes for bmm ({batch1.shape[1]}x{batch1.shape[2]} and "
+                           f"{batch2.shape[1]}x{batch2.shape[2]})")
+    _require_addable(x, batch1, batch2)
+    return _added(_summed_bmm, x, batch1, batch2, beta, alpha)
+
+
+def _summed_bmm(x, y):
+    """The sum of the products of two batches, as one product."""
+    inner = x.shape[0] * x.shape[2]
+    return mm(x.transpose(1, 0, 2).reshape(x.shape[1], inner), y.reshape(inner, y.shape[2]))
+
+
+def _added(multiply, x, y, z, beta, alpha):
+    """beta * x + alpha * multiply(y, z), half in float32."""
+    if type(y) is BFloat16Array:
+        return BFloat16Array.narrow(_added(multiply, x.widen(), y.widen(), z.widen(), beta, alpha))
+    if y.dtype.char == "e":
+        wide = [a.astype(np.float32) for a in (x, y, z)]
+        return _added(multiply, *wide, beta, alpha).astype(np.float16)
+    return add_scaled(x, multiply(y, z), beta, alpha)
+
+
+def add_scaled(x, out, beta=1, alpha=1):
+    """beta * x + alpha * out, into `out`. A `beta` of 0 drops `x`, even its NaNs."""
+    if type(out) is BFloat16Array:
+        return BFloat16Array.narrow(add_scaled(x.widen(), out.widen(), beta, alpha))
+    if type(out) is not ndarray:
+        return alpha * out + beta * x if beta else alpha * out
+    if out.dtype.kind in "iu":
+        beta, alpha = int(beta), int(alpha)
+    if alpha != 1:
+        np.multiply(out, alpha, out)
+    if beta == 0:
+        expand(x, out.shape)
+        return out
+    try:
+        return np.add(out, x if beta == 1 else x * beta, out)
+    except ValueError:
+        expand(x, out.shape)
+        raise
+
+
+# ---------------------------------------------------------------- refusals
+
+def _require_same(x, y):
+    if x.dtype is not y.dtype or type(x) is not type(y):
+        first, second = [_C_NAMES.get(dtype_of(a).scalar_name, dtype_of(a).scalar_name) for a in (x, y)]
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {first} != {second}")
+
+
+def _require_addable(x, y, z):
+    if y.dtype is not z.dtype or type(y) is not type(z):
+        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {dtype_of(y).scalar_name} and "
+                           f"{dtype_of(z).scalar_name}")
+    if x.dtype is not z.dtype or type(x) is not type(z):
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {dtype_of(x).scalar_name} and "
+                           f"{dtype_of(z).scalar_name}")
+
+
+def _require_vectors(x, y):
+    if x.ndim != 1 or y.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
+    if x.dtype is not y.dtype or type(x) is not type(y):
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {dtype_of(x).scalar_name} and "
+                           f"{dtype_of(y).scalar_name}")
+    if len(x) != len(y):
+        raise RuntimeError(f"inconsistent tensor size, expected tensor [{len(x)}] and src [{len(y)}] to have the same number of "
+                           f"elements, but got {len(x)} and {len(y)} elements respectively")
+
+
+def _refuse_shapes(first, second):
+    raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({first[0]}x{first[1]} and {second[0]}x{second[1]})")
+
+
+def _refuse_batches(first, second):
+    for i in range(-3, -min(len(first), len(second)) - 1, -1):
+        if first[i] != second[i] and 1 not in (first[i], second[i]) and (len(first), len(second)) != (3, 3):
+            raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at non-singleton "
+                               f"dimension {max(len(first), len(second)) + i}")
+    raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{first[0]}, {first[-1]}] but got: "
+                       f"[{second[0]}, {second[-2]}].")
+
+
+def _rows(shape):
+    rows = 1
+    for n in shape[:-1]:
+        rows *= n
+    return rows

@@ -18,6 +18,8 @@ def reshape(x, shape):
 
 def expand(x, shape):
     """Broadcasts without copying."""
+    if not isinstance(x, ndarray):
+        x = np.asarray(x)
     lead = len(shape) - x.ndim
     if lead < 0:
         raise RuntimeError(f"expand: the number of sizes provided ({len(shape)}) must be greater or equal to the number of "

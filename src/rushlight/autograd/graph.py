@@ -1,0 +1,129 @@
+"""torch.autograd.graph: looking at the tape, and deciding how saved tensors are kept."""
+from __future__ import annotations
+
+import threading
+from collections import namedtuple
+
+from rushlight.autograd.engine import current
+from rushlight.autograd.node import Node, RemovableHandle  # noqa: F401  Node is part of this namespace
+from rushlight.autograd.saved import default_hooks
+from rushlight.autograd.views import edge_of
+from rushlight.dispatch import levels
+from rushlight.storage import storage_of
+
+GradientEdge = namedtuple("GradientEdge", ("node", "output_nr"))
+
+
+def get_gradient_edge(tensor):
+    """Where the gradient of a tensor is computed: its node and output number."""
+    edge = edge_of(tensor)
+    if edge is None:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    return GradientEdge(edge.node, edge.number)
+
+
+def increment_version(tensor):
+    """Counts a write that rushlight could not see. Takes a tensor or several."""
+    for t in (tensor if not isinstance(tensor, levels.tensor_class()) else (tensor,)):
+        if t.is_inference():
+            raise RuntimeError("Inference tensors do not track version counter.")
+        storage_of(t).version += 1
+
+
+class saved_tensors_hooks:
+    """Inside, pack_hook(tensor) decides what is kept for backward, and unpack_hook(packed) brings the tensor back."""
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.hooks = pack_hook, unpack_hook
+
+    def __enter__(self):
+        if default_hooks.disabled is not None:
+            raise RuntimeError(default_hooks.disabled)
+        default_hooks.stack = (*default_hooks.stack, self.hooks)
+        levels.enter_slow_path()
+
+    def __exit__(self, *_):
+        default_hooks.stack = default_hooks.stack[:-1]
+        levels.leave_slow_path()
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Keeps saved tensors in ordinary memory, where they are already; each is copied, as torch does."""
+
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        if pin_memory:
+            raise RuntimeError("Cannot access accelerator device when none is available.")
+        super().__init__(lambda tensor: tensor.detach().clone(), lambda packed: packed)
+
+
+class disable_saved_tensors_hooks:
+    """Inside, saved_tensors_hooks raises a RuntimeError with `error_message`."""
+
+    def __init__(self, error_message):
+        self.message = error_message
+
+    def __enter__(self):
+        if default_hooks.stack:
+            raise RuntimeError(self.message)
+        self.before, default_hooks.disabled = default_hooks.disabled, self.message
+
+    def __exit__(self, *_):
+        default_hooks.disabled = self.before
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """Calls fn(grads) once a backward has computed all the gradients of `tensors` that it will, or fn(grad) for "any" of them."""
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    hook = _AllHook(tensors, fn) if mode == "all" else _AnyHook(tensors, fn)
+    return _Handles([t.register_hook(hook.at(i)) for i, t in enumerate(tensors)])
+
+
+class _AllHook:
+    """Waits for the last of the gradients that a pass will compute."""
+
+    def __init__(self, tensors, fn):
+        self.nodes, self.fn, self.lock, self.passes = [edge_of(t).node for t in tensors], fn, threading.Lock(), {}
+
+    def at(self, position):
+        def hook(grad):
+            sweep = current.sweep
+            with self.lock:
+                grads = self.passes.setdefault(id(sweep), [None] * len(self.nodes))
+                grads[position] = grad
+                ready = all(g is not None or not sweep.runs_node(n) for g, n in zip(grads, self.nodes))
+                if ready:
+                    del self.passes[id(sweep)]
+            if ready:
+                self.fn(grads)
+        return hook
+
+
+class _AnyHook:
+    """Fires at the first gradient of a pass."""
+
+    def __init__(self, tensors, fn):
+        self.fn, self.lock, self.seen = fn, threading.Lock(), None
+
+    def at(self, position):
+        def hook(grad):
+            with self.lock:
+                first, self.seen = self.seen is not current.sweep, current.sweep
+            if first:
+                self.fn(grad)
+        return hook
+
+
+class _Handles:
+    def __init__(self, handles):
+        self.handles = handles
+
+    def remove(self):
+        for handle in self.handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()

@@ -1,0 +1,94 @@
+"""Arithmetic that rounds as torch's kernels round: fused multiply-adds, libm's functions, double results narrowed.
+
+torch's samplers are compiled with fused multiply-adds and call the C library's log, cos and friends. NumPy has no fma, and its
+own vectorised functions may differ from libm in the last bit or two of a double, so both are rebuilt here.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from rushlight import dtypes
+
+_BLOCK = 8192                       # elements that stay in cache
+_SPLIT = 134217729.0                # 2**27 + 1: Dekker's constant
+_DROPPED, _TIE = 0x1FFFFFFF, 0x10000000     # the 29 bits that float32 drops from a double, and their half
+
+
+def fma32(a, b, c):
+    """a * b + c in float32 with one rounding; `a` an array, `b` and `c` float32 scalars."""
+    product = np.multiply(a, b, dtype=np.float64)           # exact: 24 + 24 bits
+    total = product + np.float64(c)
+    out = total.astype(np.float32)
+    tie = (total.view(np.int64) & _DROPPED) == _TIE
+    if tie.any():                                           # 2**-29 of cases: the sum must not be rounded twice
+        out[tie] = _add_to_odd(product[tie], np.float64(c)).astype(np.float32)
+    return out
+
+
+def fma64(a, b, c):
+    """a * b + c in float64 with one rounding (Boldo and Melquiond); `a` an array, `b` and `c` numbers."""
+    b, c = np.float64(b), np.float64(c)
+    if c == 0.0:
+        return a * b + c                                    # the sum turns -0.0 into +0.0
+    if b == 1.0:
+        return a + c
+    out = np.empty_like(a)
+    flat, flat_out = a.reshape(-1), out.reshape(-1)
+    for i in range(0, flat.size, _BLOCK):
+        high, low = _two_product(flat[i:i + _BLOCK], b)
+        carry_high, carry_low = _two_sum(c, low)
+        total, error = _two_sum(high, carry_high)
+        flat_out[i:i + _BLOCK] = total + _add_to_odd(carry_low, error)
+    return out
+
+
+def _add_to_odd(a, b):
+    """a + b rounded to odd, so that a later rounding is right."""
+    total, error = _two_sum(a, b)
+    wrong = (error != 0) & ((total.view(np.int64) & 1) == 0)
+    if wrong.any():
+        total = total.copy()
+        total[wrong] = np.nextafter(total[wrong], np.where(error[wrong] > 0, np.inf, -np.inf))
+    return total
+
+
+def _two_sum(a, b):
+    total = a + b
+    rest = total - a
+    return total, (a - (total - rest)) + (b - rest)
+
+
+def _two_product(a, b):
+    product = a * b
+    (a_high, a_low), (b_high, b_low) = _split(a), _split(b)
+    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+def _split(a):
+    scaled = _SPLIT * a
+    high = scaled - (scaled - a)
+    return high, a - high
+
+
+def libm(function, a):
+    """A function of Python's `math`, which is the C library's, of each element."""
+    return np.fromiter(map(function, a.ravel().tolist()), np.float64, a.size).reshape(a.shape)
+
+
+def narrow(exact, approximate, dtype, band=256):
+    """A float64 result in a narrower type, as if computed by libm.
+
+    `approximate` is within `band` units in the last place; where that could change the rounding, `exact(positions)` decides.
+    """
+    near = np.abs((approximate.view(np.int64) & _DROPPED) - _TIE) <= band
+    if near.any():
+        positions = np.nonzero(near)[0]
+        approximate[positions] = exact(positions)
+    return to_float(approximate, dtype)
+
+
+def to_float(x, dtype):
+    """Numbers in a floating type; the halves are reached through float32."""
+    if dtype in (dtypes.float16, dtypes.bfloat16):
+        x = np.asarray(x).astype(np.float32)
+    return dtypes.cast(np.asarray(x), dtype)

@@ -1,0 +1,39 @@
+"""Half precision computed in float32 and rounded once, and the types that a kernel refuses."""
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from rushlight.backends.bfloat16 import BFloat16Array
+
+
+def widened(x, name):
+    """`x` ready to compute with: half precision as float32. NotImplementedError, which names the kernel, for other types."""
+    if x.dtype.char in "fd":
+        return x
+    if type(x) is BFloat16Array:
+        return x.widen()
+    if x.dtype.char == "e":
+        return x.astype(np.float32)
+    from rushlight.dtypes import dtype_of
+    raise NotImplementedError(f'"{name}" not implemented for \'{dtype_of(x).scalar_name}\'')
+
+
+def narrowed(result, x):
+    """`result` in the precision of `x`."""
+    if x.dtype.itemsize > 2:
+        return result
+    return BFloat16Array.narrow(result) if type(x) is BFloat16Array else result.astype(np.float16)
+
+
+def floating(name):
+    """Declares a kernel of one floating array and options, which computes half precision in float32."""
+    def declare(kernel):
+        @functools.wraps(kernel)
+        def run(x, *options):
+            if x.dtype.char in "fd":
+                return kernel(x, *options)
+            return narrowed(kernel(widened(x, name), *options), x)
+        return run
+    return declare

@@ -1,0 +1,37 @@
+"""What programs see as `torch.backends`: which libraries PyTorch could call. rushlight calls NumPy, so the answers are no.
+
+Switches that tune a library which is not there can be set and read back; they change nothing in PyTorch's CPU build either.
+(`rushlight.backends`, the package, holds rushlight's own array backends: see docs/decisions/0006-two-things-named-backends.md.)
+"""
+from __future__ import annotations
+
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+__path__ = []               # a package to the import system: `import torch.backends.cudnn` looks here
+
+
+def _no():
+    return False
+
+
+def _library(name, **facts):
+    """A module `rushlight.torch_backends.NAME` that holds `facts`."""
+    module = ModuleType(f"{__name__}.{name}", f"torch.backends.{name}: not used by rushlight.")
+    module.__spec__ = ModuleSpec(module.__name__, None)
+    module.__dict__.update(is_available=_no, **facts)
+    return sys.modules.setdefault(module.__name__, module)
+
+
+class _MatmulSwitches:
+    allow_tf32 = allow_fp16_reduced_precision_reduction = allow_bf16_reduced_precision_reduction = False
+
+
+cuda = _library("cuda", is_built=_no, matmul=_MatmulSwitches())
+cudnn = _library("cudnn", version=lambda: None, enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
+mps = _library("mps", is_built=_no)
+mkl = _library("mkl")
+mkldnn = _library("mkldnn", enabled=False)
+openmp = _library("openmp")
+opt_einsum = _library("opt_einsum", enabled=False, strategy=None)

@@ -1,0 +1,62 @@
+"""Records what PyTorch gives for the samples of every op, in ops.npz. Run it where torch 2.13 is installed:
+
+    PYTHONPATH=src:. python tests/golden/record_ops.py
+"""
+import pathlib
+import warnings
+
+import numpy as np
+import torch
+from rushlight.dispatch.op import registry
+import rushlight                                                    # noqa: F401  declares the ops
+
+from tests.ops.samples import Make, calls_for
+
+PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
+
+
+def torch_function(op):
+    """The function of the same name, wherever torch keeps it; None if there is none."""
+    for prefix, home in PREFIXES.items():
+        if op.name.startswith(prefix):
+            return getattr(home, op.name.removeprefix(prefix), None)
+    for home in (torch, torch.nn.functional, torch.Tensor):
+        if hasattr(home, op.name) and not op.name.startswith("_"):
+            return getattr(home, op.name)
+    return None
+
+
+def outputs_of(result):
+    if isinstance(result, torch.Tensor):
+        return [result]
+    return [o for r in result for o in outputs_of(r)] if isinstance(result, (tuple, list)) else []
+
+
+def record(op):
+    function = torch_function(op)
+    if function is None or op.family.name == "random":
+        return {}
+    make = Make(torch.tensor, op.name, np.float32)
+    found = {}
+    for i, call in enumerate(calls_for(op, make)):
+        for j, out in enumerate(outputs_of(function(*call.args, **call.kwargs))):
+            found[f"{op.name}/{i}/{j}"] = out.detach().resolve_conj().resolve_neg().numpy()
+    return found
+
+
+def main():
+    golden = {}
+    for op in registry.values():
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                golden.update(record(op))
+        except Exception as error:
+            print(f"{op.name}: {type(error).__name__}: {str(error)[:100]}")
+    path = pathlib.Path(__file__).with_name("ops.npz")
+    np.savez_compressed(path, **golden)
+    print(f"{len({k.split('/')[0] for k in golden})} ops, {len(golden)} arrays, {path.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Inputs for every op: `SAMPLES[name]` where the family's default does not fit.
+
+A generator gets `make`, which makes tensors of whatever library is being asked (rushlight in the tests, PyTorch when goldens are
+recorded), and yields `call(...)`s: the arguments as a user would write them. Values come from a generator seeded by the op's name,
+so that both see the same numbers.
+"""
+from __future__ import annotations
+
+import zlib
+from collections import namedtuple
+
+import numpy as np
+
+Call = namedtuple("Call", ("args", "kwargs"))
+SAMPLES = {}
+
+
+def call(*args, **kwargs):
+    return Call(args, kwargs)
+
+
+def samples(*names):
+    """Registers a generator for ops."""
+    def register(generator):
+        for name in names:
+            assert name not in SAMPLES, name
+            SAMPLES[name] = generator
+        return generator
+    return register
+
+
+class Make:
+    """Makes the tensors of a sample. `tensor(array)` turns an ndarray into a tensor of the library asked."""
+
+    def __init__(self, tensor, name, float_dtype=np.float64):
+        self.tensor, self.float_dtype = tensor, float_dtype
+        self.rng = np.random.default_rng(zlib.crc32(name.encode()))
+
+    def __call__(self, *shape, low=-2.0, high=2.0):
+        """Floats, no two of them equal or close, so that no kink or tie is near."""
+        count = int(np.prod(shape))
+        spread = low + (high - low) * (np.arange(count) + self.rng.uniform(0.25, 0.75, count)) / max(count, 1)
+        return self.tensor(self.rng.permutation(spread).reshape(shape).astype(self.float_dtype))
+
+    def ints(self, *shape, low=0, high=5):
+        return self.tensor(self.rng.integers(low, high, shape))
+
+    def bools(self, *shape):
+        return self.tensor(self.rng.integers(0, 2, shape).astype(bool))
+
+    def positive_definite(self, *batch, n=3):
+        a = self.rng.normal(size=(*batch, n, n))
+        return self.tensor((a @ np.swapaxes(a, -1, -2) + n * np.eye(n)).astype(self.float_dtype))
+
+
+def calls_for(op, make):
+    """The calls that an op is tested with."""
+    generator = SAMPLES.get(op.name) or DEFAULTS.get(op.family.name)
+    return [] if generator is None else list(generator(make) if op.name in SAMPLES else generator(make, op))
+
+
+def has_samples(op):
+    return op.name in SAMPLES or op.family.name in DEFAULTS
+
+
+# ---------------------------------------------------------------- the families' defaults
+
+def _unary(make, op):
+    low, high = op.domain or (-3.0, 3.0)
+    yield call(make(2, 3, low=low, high=high))
+    yield call(make(low=low, high=high))
+    yield call(make(0, 2))
+
+
+def _binary(make, op):
+    low, high = op.domain or (-3.0, 3.0)
+    yield call(make(2, 3, low=low, high=high), make(2, 3, low=low, high=high))
+    yield call(make(2, 1, low=low, high=high), make(3, low=low, high=high))
+    yield call(make(2, 3, low=low, high=high), make(low=low, high=high))
+    yield call(make(2, 3, low=low, high=high), 1.5)
+
+
+def _reduction(make, op):
+    low, high = op.domain or (-2.0, 2.0)
+    yield call(make(2, 3, 4, low=low, high=high), 1)
+    yield call(make(2, 3, 4, low=low, high=high), -1, True)
+    yield call(make(3, low=low, high=high), 0)
+
+
+DEFAULTS = {"unary": _unary, "binary": _binary, "compare": _binary, "reduction": _reduction}

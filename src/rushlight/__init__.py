@@ -13,10 +13,11 @@ from rushlight import torch_backends as backends                                
 
 __version__ = version.RUSHLIGHT
 globals().update(public)
+from rushlight import special                                                                   # noqa: E402,F401
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("_dynamo", "accelerator", "alias", "compiler", "cuda", "jit")}}
+         **{name: name for name in ("_dynamo", "accelerator", "alias", "compiler", "cuda", "jit", "nn")}}
 
 
 def __getattr__(name):

@@ -92,7 +92,8 @@ def _run(program):
     except SystemExit:
         raise
     except BaseException as error:
-        sys.excepthook(type(error), error, _program_frames(error.__traceback__))
+        error.__traceback__ = _program_frames(error.__traceback__)
+        sys.excepthook(type(error), error, error.__traceback__)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
 

@@ -69,7 +69,7 @@ class _Finder:
             return None
         module = _find(fullname)
         if module is not None:
-            _share_loaded()
+            _share_loaded(but=fullname)
             return importlib.machinery.ModuleSpec(fullname, _Loader(module), is_package=hasattr(module, "__path__"))
         if sys._getframe(2).f_globals.get("__name__") == "importlib.util":
             return None                                         # find_spec() asks whether it exists, and wants no exception
@@ -131,9 +131,10 @@ def _find(fullname):
         return None
 
 
-def _share_loaded():
+def _share_loaded(but=None):
     """Registers what is loaded under its torch name too, or importing it would bind it anew in its package: over a function
-    of the same name, say."""
+    of the same name, say. The name being imported is the import system's to register: it loads a second copy otherwise."""
     for name, module in _modules_named("rushlight").items():
-        if not name.startswith("rushlight.backends"):
-            sys.modules.setdefault("torch" + name.removeprefix("rushlight"), module)
+        alias = "torch" + name.removeprefix("rushlight")
+        if alias != but and not alias.startswith("torch.backends"):
+            sys.modules.setdefault(alias, module)

@@ -10,11 +10,11 @@ _KNOWN = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "h
 class device:
     """Where a tensor lives: a `type` and an optional `index`."""
 
-    def __init__(self, type="cpu", index=None):
+    def __init__(self, type, index=None):
         if isinstance(type, device):
             type, index = type.type, type.index
-        elif isinstance(type, int):
-            type, index = "cuda", type
+        elif isinstance(type, int) and not isinstance(type, bool):
+            raise RuntimeError("Cannot access accelerator device when none is available.")
         elif isinstance(type, str):
             type, index = _parse(type, index)
         else:
@@ -30,6 +30,13 @@ class device:
     def __eq__(self, other):
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
 
+    def __enter__(self):
+        require_cpu(self)
+        return self
+
+    def __exit__(self, *_):
+        pass
+
     def __hash__(self):
         return hash((self.type, self.index))
 
@@ -38,7 +45,9 @@ class device:
 
 
 def _parse(text, index):
-    match = re.fullmatch(r"([a-z]+)(?::(\d+))?", text)
+    if not text:
+        raise RuntimeError("Device string must not be empty")
+    match = re.fullmatch(r"([a-z]+)(?::(0|[1-9]\d*))?", text)
     if match is None:
         raise RuntimeError(f"Invalid device string: '{text}'")
     if match[1] not in _KNOWN:

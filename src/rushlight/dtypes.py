@@ -1,6 +1,8 @@
 """Element types: torch's names for them, and the NumPy dtype whose memory each one uses."""
 from __future__ import annotations
 
+import builtins
+
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
@@ -31,7 +33,9 @@ class dtype:
 
     def to_complex(self):
         """The complex type whose parts are of this one."""
-        return {float32: complex64, float64: complex128}.get(self, self if self.is_complex else complex64)
+        if self.category < FLOATING:
+            raise RuntimeError(f"Unknown Complex ScalarType for {self.scalar_name}")
+        return {float64: complex128}.get(self, self if self.is_complex else complex64)
 
 
 float32 = dtype("float32", "f4", FLOATING, "Float")
@@ -78,11 +82,27 @@ def cast(array, target):
     return _cast_to_integer(array, target) if target.category == INTEGRAL else array.astype(target.numpy)
 
 
+_by_way_of = {uint8: np.int64, uint32: np.int64, int8: np.int32, int16: np.int32, uint16: np.int32}      # as x86 converts
+
+
 def _cast_to_integer(array, target):
-    """Truncates, and wraps as C does on x86: through int64 for the narrow types."""
-    if isinstance(array, BFloat16Array) or array.dtype.kind == "f":
-        return array.astype(np.int64).astype(target.numpy)
+    """Truncates; what is out of range becomes what torch's conversion on x86 makes of it."""
+    way = _by_way_of.get(target)
+    if way is not None and (isinstance(array, BFloat16Array) or array.dtype.kind == "f"):
+        array = array.astype(way)
     return array.astype(target.numpy)
+
+
+_of_python = {builtins.float: float64, builtins.int: int64, builtins.bool: bool, builtins.complex: complex128}
+
+
+def as_dtype(value, name):
+    """A `dtype=` argument of function `name` as a torch type: Python's number types stand for the widest of their kind."""
+    if isinstance(value, dtype):
+        return value
+    if isinstance(value, type) and value in _of_python:
+        return _of_python[value]
+    raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(value).__name__}")
 
 
 def get_default_dtype():
@@ -105,8 +125,9 @@ class finfo:
 
     def __init__(self, type=None):
         self._type = type = _default if type is None else type
-        if not isinstance(type, dtype) or type.category < FLOATING:
-            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{type}'")
+        type = as_dtype(type, "finfo")
+        if type.category < FLOATING:
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
         self.dtype = type.to_real().name
         if type is bfloat16:
             self.bits, self.eps, self.max = 16, 0.0078125, 3.3895313892515355e38
@@ -128,8 +149,11 @@ class iinfo:
     """The machine limits of an integer type."""
 
     def __init__(self, type):
-        if not isinstance(type, dtype) or type.category != INTEGRAL:
-            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{type}'")
+        type = as_dtype(type, "iinfo")
+        if type is bool:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        if type.category != INTEGRAL:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         info = np.iinfo(type.numpy)
         self.bits, self.min, self.max, self.dtype = info.bits, info.min, info.max, type.name
 

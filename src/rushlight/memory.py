@@ -1,39 +1,14 @@
-"""Questions about the memory behind an array, and copies that keep tensors sharing what they shared."""
+"""Copies, pickles and moves of memory that keep tensors sharing what they shared."""
 from __future__ import annotations
+
+import mmap
 
 import numpy as np
 
+from rushlight.backends.numpy.layouts import address_of, extent, memory_of, offset_of, owner_of, row_major, strides_of  # noqa: F401
 from rushlight.dispatch import levels
-from rushlight.dtypes import dtype_of
 from rushlight.size import channels_last, channels_last_3d
-
-
-def strides_of(array):
-    """Strides in elements, as torch counts them: NumPy's own are arbitrary where a size is 0 or 1."""
-    size = array.itemsize
-    if array.size and not array.flags.c_contiguous:
-        return tuple([s // size for s in array.strides])
-    strides, step = [], 1
-    for n in reversed(array.shape):
-        strides.append(step)
-        step *= max(n, 1)
-    return tuple(reversed(strides))
-
-
-def owner_of(array):
-    """The array that owns the memory which `array` looks at."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return array
-
-
-def offset_of(array):
-    """Elements from the start of the memory to the first element."""
-    if not array.size:
-        return 0
-    owner = owner_of(array)
-    start = owner.__array_interface__["data"][0]
-    return (array.__array_interface__["data"][0] - start) // array.itemsize
+from rushlight.storage import Storage, UntypedStorage, storage_of
 
 
 def is_contiguous(array, memory_format=None):
@@ -44,6 +19,44 @@ def is_contiguous(array, memory_format=None):
     return array.flags.c_contiguous
 
 
+# ---------------------------------------------------------------- storages
+
+def untyped_storage(tensor):
+    """The UntypedStorage of a tensor: one object for all tensors over its memory."""
+    storage = storage_of(tensor)
+    if storage.untyped is None:
+        storage.untyped = UntypedStorage.of(memory_of(tensor._data))
+    return storage.untyped
+
+
+def array_over(untyped, dtype, offset, size, stride):
+    """The array that looks at the bytes of a storage so; offset and strides in elements."""
+    needed = extent(size, stride, offset) * dtype.itemsize
+    memory = untyped.memory if needed <= untyped.nbytes() else _grown(untyped.memory, needed)
+    return np.ndarray(size, dtype.numpy, memory, offset * dtype.itemsize,
+                      [s * dtype.itemsize for s in stride]).view(dtype.array_type)
+
+
+def _grown(memory, nbytes):
+    made = np.empty(nbytes, np.uint8)
+    made[:memory.size] = memory
+    return made
+
+
+def move_to_shared(tensor):
+    """Puts the tensor's elements into memory that forked processes share."""
+    array = tensor._data
+    if not array.size or untyped_storage(tensor).is_shared():
+        return
+    source = memory_of(array)
+    shared = np.frombuffer(mmap.mmap(-1, source.nbytes), np.uint8)
+    shared[...] = source.view(np.uint8)
+    tensor._data = np.ndarray(array.shape, array.dtype, shared, offset_of(array) * array.itemsize, array.strides).view(type(array))
+    storage_of(tensor).untyped = UntypedStorage.of(shared)
+
+
+# ---------------------------------------------------------------- deepcopy and pickle
+
 def deepcopy_tensor(tensor, memo):
     """A leaf's copy with its own memory; views of one memory in one structure stay views of one copy."""
     if id(tensor) in memo:
@@ -52,35 +65,49 @@ def deepcopy_tensor(tensor, memo):
         raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
                            "moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils."
                            "weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
-    made = levels.wrap(_copy_in_memory(tensor._data, memo))
-    if type(tensor) is not levels.tensor_class():
-        made = made.as_subclass(type(tensor))
+    made = memo[id(tensor)] = _copy_of(tensor, memo)
     if tensor.requires_grad:
         made.requires_grad_()
     if tensor._grad is not None:
         made._grad = deepcopy_tensor(tensor._grad, memo)
-    made.__dict__.update({k: v for k, v in tensor.__dict__.items() if not k.startswith("_")})
-    memo[id(tensor)] = made
+    made.__dict__.update(_deepcopied(tensor, memo))
     return made
 
 
-def _copy_in_memory(array, memo):
-    owner = owner_of(array)
-    if owner is array and not isinstance(array.base, memoryview):
-        copied = memo[("memory", id(owner))] = memo.get(("memory", id(owner)), None)
-    key = id(owner), "rushlight memory"
+def _copy_of(tensor, memo):
+    """A constant over the copy of the tensor's memory, which is made once per structure."""
+    array = tensor._data
+    key = "memory", id(owner_of(array))
     if key not in memo:
-        memo[key] = (np.array(owner.view(np.ndarray), copy=True, order="K", subok=False), owner)
-    copied = memo[key][0].reshape(-1, order="A").view(np.uint8)
-    start = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
-    strided = np.ndarray(array.shape, array.dtype, copied, start, array.strides) if array.size else array.copy()
-    return strided.view(type(array))
+        memo[key] = memory_of(array).view(np.uint8).copy(), Storage(), owner_of(array)      # the owner stays alive: so does its id
+    memory, storage, _ = memo[key]
+    offset = offset_of(array) * array.itemsize if array.size else 0
+    made = levels.wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides).view(type(array)))
+    made._storage = storage
+    return made if type(tensor) is levels.tensor_class() else made.as_subclass(type(tensor))
 
 
-def rebuild_tensor(cls, dtype, array, requires_grad):
+def _deepcopied(tensor, memo):
+    """The user's own attributes, copied."""
+    import copy
+    return {name: copy.deepcopy(value, memo) for name, value in tensor.__dict__.items() if not name.startswith("_")}
+
+
+def reduce_tensor(tensor):
+    """What pickles a tensor: its storage, which views of one memory share, and how it looks at it."""
+    array = tensor._data
+    attributes = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
+    return rebuild_tensor, (type(tensor), untyped_storage(tensor), tensor.dtype, offset_of(array) if array.size else 0, array.shape,
+                            strides_of(array), tensor.requires_grad, attributes)
+
+
+def rebuild_tensor(cls, untyped, dtype, offset, size, stride, requires_grad, attributes):
     """A tensor from its pickled parts."""
-    data = array.view(dtype.array_type) if dtype.array_type is not np.ndarray else array
-    made = levels.wrap(data)
-    assert dtype_of(data) is dtype
+    made = levels.wrap(array_over(untyped, dtype, offset, size, stride))
+    if not hasattr(untyped, "shared"):
+        untyped.shared = Storage()
+        untyped.shared.untyped = untyped
+    made._storage = untyped.shared
     made = made if cls is levels.tensor_class() else made.as_subclass(cls)
+    made.__dict__.update(attributes)
     return made.requires_grad_() if requires_grad else made

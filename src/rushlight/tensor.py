@@ -17,7 +17,7 @@ from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import dtype_of
 from rushlight.op_methods import OpMethods
 from rushlight.size import Size
-from rushlight.storage import Storage, storage_of, version_of
+from rushlight.storage import mark_inference, Storage, storage_of, version_of
 
 
 class Tensor(OpMethods):
@@ -211,7 +211,7 @@ class Tensor(OpMethods):
         out = levels.wrap(self._data)
         out._storage = storage_of(self)
         if self._inference:
-            out._inference = True
+            mark_inference(out)
         return out if type(self) in levels._fast_classes else out.as_subclass(type(self))
 
     def detach_(self):

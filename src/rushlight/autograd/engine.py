@@ -125,7 +125,7 @@ class _Sweep:
                 self.run_node(node, grad)
                 continue
             results = node.apply(F, grad)
-            if node.saved and not self.keep_graph:
+            if node.frees and not self.keep_graph:
                 node.release()
             self.deliver(node.edges, results, grad)
 
@@ -141,7 +141,7 @@ class _Sweep:
             self.deliver(node.edges, (None,) * len(node.edges), None)
             return
         results = node.apply(self.F, grad) if self.create_graph or not node.quiet else quiet.run(node.apply, arrays, grad)
-        if node.saved and not self.keep_graph:
+        if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:
             results = self.run_post_hooks(node, results, grad)

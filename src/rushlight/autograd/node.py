@@ -61,6 +61,7 @@ class Node:
     seq = 0
     shape = dtype = None    # of the first output
     metas = None            # (shape, dtype) of all outputs, where there are several
+    frees = True            # it saves tensors, and so runs once; a node that saved none can run again, as in torch
     quiet = True            # apply runs rules only, and no code of the user's
 
     node = property(lambda self: self)
@@ -99,9 +100,8 @@ class Node:
         return self._require_hooks().pre.add(hook)
 
     def release(self):
-        """Frees what was saved. A node that saved nothing can run again, as in torch."""
-        if self.saved:
-            self.saved = None
+        """Frees what was saved."""
+        self.saved = None
 
     def meta(self, number):
         """Shape and dtype of an output."""

@@ -8,6 +8,7 @@ edge, since its version is not the storage's, and links itself to the base anew 
 from __future__ import annotations
 
 from rushlight.autograd.node import Node, sequence
+from rushlight.backends.numpy.layouts import layout_of
 
 # How a view came to be, where that restricts writing to it.
 ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
@@ -39,7 +40,7 @@ class View:
         node = AsStridedBackward0()
         node.seq, node.edges = next(sequence), (base_edge,)
         node.shape, node.dtype = self.shape, self.base._data.dtype
-        node.saved = (self.steps, self.base._data.shape)
+        node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
         self.edge, self.version = node, self.base._storage.version
 
 
@@ -66,29 +67,27 @@ class AsStridedBackward0(Node):
     """A view linked to its base anew, after a write."""
 
     def apply(self, F, grad):
-        steps, shape = self.saved
-        return (F.view_backward(grad, steps, shape),)
+        return (F.view_backward(grad, *self.saved),)
 
-    def release(self):
-        pass                                    # it saved a recipe, no tensor
+    frees = False                               # it saves a recipe, no tensor
 
 
 class CopySlices(Node):
     """The history of a base after one of its views was written by `writer`."""
 
     def __init__(self, writer, base_edge, base, steps):
-        self.writer, self.steps = writer, steps
+        self.writer, self.steps, self.layout = writer, steps, layout_of(base._data)
         self.seq, self.edges = next(sequence), (base_edge, *writer.edges[1:])
         self.shape, self.dtype = base._data.shape, base._data.dtype
-        self.saved, self.quiet = (True,), writer.quiet
+        self.frees, self.quiet = writer.frees, writer.quiet
 
     def apply(self, F, grad):
-        inner, *others = self.writer.apply(F, replay(F, grad, self.steps))
+        inner, *others = self.writer.apply(F, F.view_gather(grad, self.steps, self.layout))
         if self.edges[0] is None:
             return (None, *others)
         if inner is None:
-            inner = F.zeros_like(replay(F, grad, self.steps))
-        return (F.view_scatter(grad, inner, self.steps), *others)
+            inner = F.zeros_like(F.view_gather(grad, self.steps, self.layout))
+        return (F.view_scatter(grad, inner, self.steps, self.layout), *others)
 
     def release(self):
         self.writer.release()

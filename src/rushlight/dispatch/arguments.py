@@ -9,9 +9,26 @@ def as_size(values):
     if len(values) == 1 and not hasattr(values[0], "__index__"):
         values = values[0]
     try:
-        return tuple([v if type(v) is int else operator.index(v) for v in values])
+        return tuple([v if type(v) is int else _as_int(v) for v in values])
     except TypeError:
         raise TypeError(f"expected ints, or one sequence of ints, but got {values!r}") from None
+
+
+def given_size(values, keyword):
+    """A size given by position, one by one or as one sequence, or by keyword."""
+    if keyword is not None:
+        if values:
+            raise TypeError("the size was given twice, by position and by keyword")
+        values = (keyword,)
+    elif not values:
+        raise TypeError("missing 1 required positional argument: ints, or one sequence of ints")
+    return as_size(values)
+
+
+def _as_int(value):
+    if isinstance(value, bool):
+        raise TypeError("a size must be int, not bool")
+    return operator.index(value)
 
 
 def wrap_dim(dim, ndim, what="Dimension"):

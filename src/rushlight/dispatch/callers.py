@@ -21,13 +21,14 @@ from rushlight.autograd.views import View, edge_of, ORDINARY, IN_NO_GRAD
 from rushlight.backends import numpy as xp, threads
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels, namespace, writing
-from rushlight.dispatch.arguments import as_size
+from rushlight.dispatch.arguments import as_size, given_size
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter
 from rushlight.dispatch.promotion import KEEP, WEAK_NUMBER_DTYPES
+from rushlight.dtypes import dtype
 from rushlight.storage import storage_of
 
 NUMBERS = frozenset((int, float))
-ANY_NUMBER = frozenset((int, float, complex, bool))
+ANY_NUMBER = frozenset((int, float, complex, bool, type(None)))     # None: a `Tensor | Number` that was left out
 
 
 # ---------------------------------------------------------------- the caller
@@ -35,35 +36,63 @@ ANY_NUMBER = frozenset((int, float, complex, bool))
 def caller_source(op, slow="slow", name=None, out=None):
     """The text of the public function, or of a variant of it that goes elsewhere when a call is not plain."""
     out = op.out if out is None else out
-    lines = [f"def {name or op.name}({_signature(op, out)}):"]
-    lines += [f"    {p.name} = as_size({p.name})" for p in op.parameters if p.kind == VARIADIC]
+    lines = [f"def {name or op.name}({_signature(op, out)}):", *_alias_lines(op)]
+    lines += _size_lines(op)
     if op.composite:
         lines += [f"    if {_plain_check(op, out)}:", f"        return forward(F, {_passed(op)})"] if op.tensors else \
             [f"    return forward(F, {_passed(op)})"]
         return _text([*lines, f"    return {slow}(op, {_as_tuple(op)}, {'out' if out else None})"] if op.tensors else lines)
     if op.family.factory:
-        return _text([*lines, f"    return factory(op, {_as_tuple(op)}, {'out' if out else None})"])
+        return _text([*lines, *_factory_lines(op, out), f"    return factory(op, {_as_tuple(op)}, {'out' if out else None})"])
     body = _elementwise_body(op) if op.family.promotes_inputs else _general_body(op)
     lines += [f"    if {_plain_check(op, out)}:", *_indent(_indent(body))]
     return _text([*lines, f"    return {slow}(op, {_as_tuple(op)}, {'out' if out else None})"])
 
 
+def _size_lines(op):
+    return [f"    {p.name} = as_size({p.name})" if p.keyword_only else f"    {p.name} = given_size({p.name}s, {p.name})"
+            for p in op.parameters if p.kind == VARIADIC]
+
+
+def _factory_lines(op, out):
+    """Straight to the kernel where no option asks for more than an element type."""
+    checks = [check for check in [_plain_check(op, out), "not levels.slow_path"] if check]
+    checks += [f"({p.name} is None or type({p.name}) is DType)" if p.name == "dtype" else f"{p.name} is {p.default!r}"
+               for p in op.options if p.name in ("dtype", *levels.LEAF_OPTIONS)]
+    values = ", ".join(f"{p.name}._data" if p.is_tensor else _keyword(p) for p in op.parameters)
+    return [f"    if {' and '.join(checks)}:", "        out = new(Tensor)", f"        out._data = quiet.run(kernel, {values})",
+            "        out._edge = out._storage = None", "        return out"]
+
+
 def inplace_source(op, name, slow="inplace"):
     """The text of `op_`: a write that nobody records goes straight into the memory, any other through `inplace`."""
-    lines = [f"def {name}({_signature(op, False)}):"]
-    lines += [f"    {p.name} = as_size({p.name})" for p in op.parameters if p.kind == VARIADIC]
+    lines = [f"def {name}({_signature(op, False)}):", *_alias_lines(op)]
+    lines += _size_lines(op)
     if op.kernel_name is not None and op.family.name in ("unary", "binary"):
         unpack, conditions, edges, values = _unpack_operands(op)
         conditions += [f"(not ({' or '.join(edges)}) or not mode.enabled)", "not input._inference", "x0.flags.c_contiguous"]
         conditions += [f"(type(x{i}) in NUMBERS or x{i}.shape == x0.shape or not x{i}.ndim)" for i in range(1, len(op.tensors))]
         lines += [f"    if {_plain_check(op, False)}:", *_indent(_indent(unpack)), f"        if {' and '.join(conditions)}:",
-                  f"            quiet.run(kernel, {values}, x0)",
-                  "            storage = input._storage",
-                  "            if storage is None:",
-                  "                storage = storage_of(input)",
-                  "            storage.version += 1",
-                  "            return input"]
+                  f"            quiet.run(kernel, {values}, x0)", *_count_write]
+    elif op.family.writes:
+        lines += [f"    if {_plain_check(op, False)} and not input._inference:",
+                  "        x0 = input._data",
+                  f"        if 0 not in x0.strides and (not mode.enabled or {_untracked(op)}):",
+                  f"            quiet.run(write, {', '.join(['xp', 'x0', *_values(op)[1:]])})", *_count_write]
     return _text([*lines, f"    return {slow}(op, {_as_tuple(op)})"])
+
+
+_count_write = ["            storage = input._storage",
+                "            if storage is None:",
+                "                storage = storage_of(input)",
+                "            storage.version += 1",
+                "            return input"]
+
+
+def _untracked(op):
+    checks = [f"untracked({p.name})" if p.kind == TENSOR else f"(type({p.name}) in ANY_NUMBER or untracked({p.name}))"
+              for p in op.parameters if p.name in op.vjps or p.name == op.tensors[0]]
+    return " and ".join(checks)
 
 
 def _elementwise_body(op):
@@ -71,8 +100,10 @@ def _elementwise_body(op):
     run = ["if x0.size < BIG:",
            f"    result = quiet.run(kernel, {values})",
            "else:",
-           f"    result = quiet.run(threads.elementwise, kernel, {values})",
-           *_finish(op, " or ".join(edges))]
+           f"    result = quiet.run(threads.elementwise, kernel, {values})"]
+    if len(op.tensors) > 1:                             # shapes that do not fit, a number too big for the type
+        run = ["try:", *_indent(run), "except (ValueError, OverflowError):", f"    return slow(op, {_as_tuple(op)}, None)"]
+    run += _finish(op, " or ".join(edges))
     return unpack + ([f"if {' and '.join(conditions)}:", *_indent(run)] if conditions else run)
 
 
@@ -82,7 +113,7 @@ def _unpack_operands(op):
     first, *rest = [p for p in op.parameters if p.is_tensor]
     lines = [f"x0 = {first.name}._data", "dtype = x0.dtype"]
     conditions, edges = [], [f"{first.name}._edge is not None"]
-    if op.promotes.kinds is not None:
+    if op.promotes is not None and op.promotes.kinds is not None:
         conditions.append(f"dtype.kind in {op.promotes.kinds!r}")
     for i, p in enumerate(rest, 1):
         if p.kind == NUMBER_TOO:
@@ -91,6 +122,8 @@ def _unpack_operands(op):
                       "else:",
                       f"    x{i} = {p.name}; edge{i} = None; fits{i} = type({p.name}) in NUMBERS and (",
                       f"        dtype in weak_dtypes or type({p.name}) is int and dtype is int64)"]
+            if p.default is None:
+                lines[-1] += f" or {p.name} is None"
             edges.append(f"edge{i} is not None")
         else:
             lines += [f"x{i} = {p.name}._data", f"fits{i} = x{i}.dtype is dtype"]
@@ -105,23 +138,26 @@ def _unpack_operands(op):
 
 
 def _general_body(op):
-    lines, edges, values = [], [], []
+    lines, edges = [], []
     for p in op.parameters:
-        if p.kind == OPTIONAL:
-            values.append(f"None if {p.name} is None else {p.name}._data")
-        elif p.kind == SEVERAL:
-            values.append(f"[t._data for t in {p.name}]")
-        else:
-            values.append(f"{p.name}._data" if p.is_tensor else _keyword(p))
         if p.name in op.vjps:
             edges.append({OPTIONAL: f"{p.name} is not None and {p.name}._edge is not None",
-                          SEVERAL: f"any_edge({p.name})"}.get(p.kind, f"{p.name}._edge is not None"))
+                          SEVERAL: f"any_edge({p.name})",
+                          NUMBER_TOO: f"type({p.name}) in plain and {p.name}._edge is not None"}.get(p.kind, f"{p.name}._edge is not None"))
     if op.promotes is not None and op.promotes.kinds is not None:
         first = next(p.name for p in op.parameters if p.is_tensor)
         lines = [f"if {first}._data.dtype.kind not in {op.promotes.kinds!r}:",
                  f"    return slow(op, {_as_tuple(op)}, None)"]
-    call = f"kernel({', '.join(values)})" if op.view else f"quiet.run(kernel, {', '.join(values)})"
+    values = ", ".join(_values(op))
+    call = f"kernel({values})" if op.view else f"quiet.run(kernel, {values})"
     return [*lines, f"result = {call}", *_finish(op, " or ".join(edges))]
+
+
+def _values(op):
+    """The expressions for the kernel's arguments."""
+    takes = {OPTIONAL: "None if {0} is None else {0}._data", SEVERAL: "[t._data for t in {0}]", TENSOR: "{0}._data",
+             NUMBER_TOO: "{0}._data if type({0}) in plain else {0}"}
+    return [takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
 
 
 def _finish(op, edges):
@@ -151,26 +187,46 @@ def _plain_check(op, out):
             checks.append(f"type({p.name}) in plain")
         elif p.kind == OPTIONAL:
             checks.append(f"({p.name} is None or type({p.name}) in plain)")
+        elif p.kind == NUMBER_TOO and not op.family.promotes_inputs:
+            checks.append(f"(type({p.name}) in plain or type({p.name}) in ANY_NUMBER)")
         elif p.kind == SEVERAL:
             checks.append(f"all_plain({p.name})")
     return " and ".join(checks) or "not levels.slow_path"
 
 
 def _signature(op, out):
-    """The parameters as written in the source; defaults are taken from names like `_dim`."""
-    parts, starred = [], False
+    """The parameters as written in the source; defaults are taken from names like `_dim`. Of a size that is given one by one,
+    `*sizes` takes the ints, and `size=` what is given by keyword."""
+    positional, keyword = [], []
     for p in op.parameters:
         if p.kind == VARIADIC and not p.keyword_only:
-            parts.append(f"*{p.name}")
-            starred = True
-            continue
-        if p.keyword_only and not starred:
-            parts.append("*")
-            starred = True
-        parts.append(p.name if p.default is Parameter.REQUIRED else f"{p.name}=_{p.name}")
-    if out:
-        parts += ([] if starred else ["*"]) + ["out=None"]
-    return ", ".join(parts)
+            positional.append(f"*{p.name}s")
+            keyword.append(f"{p.name}=None")
+        else:
+            required = p.default is Parameter.REQUIRED and p not in [of for _, of in _aliased(op)]
+            (keyword if p.keyword_only else positional).append(p.name if required else f"{p.name}=_{p.name}")
+    keyword += [f"{alias}=None" for alias, _ in _aliased(op)] + (["out=None"] if out else [])
+    starred = any(part.startswith("*") for part in positional)
+    return ", ".join([*positional, *(["*"] if keyword and not starred else []), *keyword])
+
+
+NUMPY_NAMES = {"dim": "axis", "keepdim": "keepdims"}        # torch takes these keywords too
+
+
+def _aliased(op):
+    """The NumPy keywords of an op, with the parameter each stands for."""
+    needed = [p.name for p in op.parameters if p.default is Parameter.REQUIRED and not p.keyword_only]
+    return [(NUMPY_NAMES[p.name], p) for p in op.parameters if p.name in NUMPY_NAMES and p.kind != VARIADIC
+            and (p.name not in needed or p.name == needed[-1])]
+
+
+def _alias_lines(op):
+    lines = []
+    for alias, p in _aliased(op):
+        lines += [f"    if {alias} is not None:", f"        {p.name} = either(op, '{p.name}', {p.name}, _{p.name}, {alias})"]
+        if p.default is Parameter.REQUIRED:
+            lines += [f"    elif {p.name} is _{p.name}:", f"        raise_missing(op, '{p.name}')"]
+    return lines
 
 
 def _keyword(p):
@@ -244,11 +300,12 @@ def _save(op, want):
     if want in names and names[want].is_tensor:
         if names[want].kind == SEVERAL:
             return [f"tuple({want})", f"[version_to_save(t) for t in {want}]"]
+        version = _version_expression(names[want])
         users = [n for n, rule in op.vjps.items() if want in rule.wants]
         if len(users) == len(op.vjps) or any(names[u].kind == SEVERAL for u in users):
-            return [want, f"version_to_save({want})"]
+            return [want, version]
         needed = " or ".join(f"{u}_edge is not None" for u in users)
-        return [f"{want} if {needed} else None", f"version_to_save({want}) if {needed} else None"]
+        return [f"{want} if {needed} else None", f"{version} if {needed} else None"]
     if want in names:
         return [want]
     if want == "out" and not op.family.many_outputs:
@@ -263,6 +320,13 @@ def _save(op, want):
         absent = {OPTIONAL: f"{owner} is None", NUMBER_TOO: f"type({owner}) in ANY_NUMBER"}.get(kind)
         return [f"{owner}._data.shape" if absent is None else f"() if {absent} else {owner}._data.shape"]
     raise TypeError(f"a rule of {op.name} asks for {want!r}, which is no parameter, shape or output of it")
+
+
+def _version_expression(p):
+    """The version to save with a tensor, spelled out where it has no Storage yet: a call would cost 0.1 us."""
+    fresh = f"0 if {p.name}._storage is None else version_to_save({p.name})"
+    absent = {OPTIONAL: f"{p.name} is None", NUMBER_TOO: f"type({p.name}) in ANY_NUMBER"}.get(p.kind)
+    return f"({fresh})" if absent is None else f"(None if {absent} else {fresh})"
 
 
 # ---------------------------------------------------------------- the node's apply
@@ -280,8 +344,10 @@ def apply_source(op):
         lines += ["    grad = materialize(F, node, grad)"]
     conjugates = op.holomorphic and any(_is_tensor_like(op, w) for w in wants)
     if conjugates:
-        lines += ["    conjugate = (grad if F is arrays else grad._data).dtype.kind == 'c'",
-                  "    if conjugate:", "        grad = F.conj(grad)"]
+        several = op.family.many_outputs and op.outputs_with_gradient() != 1
+        first = "grad[0]" if several else "grad"
+        lines += [f"    conjugate = ({first} if F is arrays else {first}._data).dtype.kind == 'c'",
+                  "    if conjugate:", f"        grad = {'[F.conj(g) for g in grad]' if several else 'F.conj(grad)'}"]
     edge, results, position = 0, [], 0
     counted = [n for n in op.vjps if _kind(op, n) != SEVERAL]
     for p in (p for p in op.parameters if p.name in op.vjps):
@@ -303,6 +369,11 @@ def apply_source(op):
 
 def _kind(op, name):
     return next((p.kind for p in op.parameters if p.name == name), None)
+
+
+def saves_tensors(op):
+    """Whether a node of this op keeps tensors, or only shapes and options."""
+    return any(_is_tensor_like(op, want) for want in _wants(op))
 
 
 def _is_saved_tensor(op, want):
@@ -349,13 +420,15 @@ def _scope(op):
     scope.update(
         __name__="rushlight.ops", op=op, F=namespace.tensors, arrays=namespace.arrays, forward=op.forward,
         kernel=op.kernel(xp), plain=levels.plain, levels=levels, slow=levels.slow, factory=levels.factory,
-        slow_operator=levels.slow_operator, inplace=writing.inplace, inplace_operator=writing.inplace_operator,
-        Tensor=levels.tensor_class(), new=object.__new__, wrap=levels.wrap, as_array=xp.as_array, ndarray=xp.ndarray,
+        slow_operator=levels.slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
+        inplace_operator=writing.inplace_operator,
+        Tensor=levels.tensor_class(), DType=dtype, new=object.__new__, wrap=levels.wrap, as_array=xp.as_array, ndarray=xp.ndarray,
         mode=mode, quiet=quiet, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
-        weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, all_plain=levels.all_plain, any_edge=levels.any_edge,
-        become_view=become_view, wrap_views=wrap_views, attach_all=attach_all)
+        weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size, all_plain=levels.all_plain, any_edge=levels.any_edge,
+        become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
+        either=either, raise_missing=raise_missing)
     if op.returns:
-        scope["returned"] = levels.return_type(op.name, op.returns)
+        scope["returned"] = levels.return_type(op.shown_name, op.returns)
     return scope
 
 
@@ -373,8 +446,11 @@ def write_variant(op, function, variant):
         text = inplace_source(op, name, "inplace_operator")
     else:
         text = caller_source(op)
+    taken = scope.get(name)             # an op may be called `mode`, and its code needs that of the tape
     compile_source(op, name, text, scope)
     written = scope.pop(name)
+    if taken is not None:
+        scope[name] = taken
     function.__code__, function.__defaults__, function.__kwdefaults__ = \
         written.__code__, written.__defaults__, written.__kwdefaults__
     return function
@@ -402,6 +478,17 @@ def make_apply(op):
 
 
 # ---------------------------------------------------------------- what the written code calls
+
+def either(op, name, value, default, alias):
+    """The value given under a parameter's NumPy name. TypeError if it was given under its own too."""
+    if value is not default:
+        raise TypeError(f"{op.shown_name}() got an unexpected keyword argument '{NUMPY_NAMES[name]}'")
+    return alias
+
+
+def raise_missing(op, name):
+    raise TypeError(f'{op.shown_name}() missing 1 required positional arguments: "{name}"')
+
 
 def become_view(out, input, op, options):
     """Makes `out`, which has its array already, a view of `input`."""
@@ -451,7 +538,7 @@ def attach_all(op, node, outs):
 
 def materialize(F, node, grads):
     """Puts zeros where an output got no gradient."""
-    return [F.zeros_of(*node.meta(i), F) if g is None else g for i, g in enumerate(grads)]
+    return [grads] if node.outputs == 1 else [F.zeros_of(*node.meta(i)) if g is None else g for i, g in enumerate(grads)]
 
 
 def cast_saved(value, dtype):

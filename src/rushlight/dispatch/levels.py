@@ -24,6 +24,7 @@ from rushlight.backends.quiet import quiet
 from rushlight.dispatch import namespace
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR
 from rushlight.dispatch.promotion import cast_inputs
+from rushlight.storage import mark_inference
 
 plain = set()
 slow_path = False           # True while `plain` is emptied
@@ -118,7 +119,8 @@ def output_tensor(saved, node):
     out = wrap(output_array(saved, node))
     out._storage = saved.storage
     from rushlight.autograd.node import Output
-    out._edge = node if saved.number == 0 else Output(node, saved.number)
+    if saved.number < node.outputs:         # later ones, such as indices, have no gradient
+        out._edge = node if saved.number == 0 else Output(node, saved.number)
     return out
 
 
@@ -180,7 +182,7 @@ def eager(op, args):
             else:
                 out._edge = node
     if mode.inference:
-        out._inference = True
+        mark_inference(out)
     return out
 
 
@@ -193,8 +195,8 @@ def _wrap_many(op, args, result):
         _callers().attach_all(op, node, outs)
     if mode.inference:
         for out in outs:
-            out._inference = True
-    return return_type(op.name, op.returns)(outs) if op.returns else outs
+            mark_inference(out)
+    return return_type(op.shown_name, op.returns)(outs) if op.returns else outs
 
 
 def compute(op, values):
@@ -202,14 +204,30 @@ def compute(op, values):
     cast = None
     if op.promotes is not None:
         is_input = [p.is_tensor and v is not None for p, v in zip(op.parameters, values)]
-        promoted, target = cast_inputs(op.promotes, values, is_input)
+        promoted, target = cast_inputs(op.promotes.for_call(op, values), values, is_input)
         if any(yes and new is not old and hasattr(old, "dtype") for yes, new, old in zip(is_input, promoted, values)):
             cast = target.numpy
         values = promoted
-    if op.kernel_name is not None and not op.options:
-        return op.bind(xp)(*values), cast
     positional, keyword = positional_and_keyword(op, values)
-    return op.bind(xp)(*positional, **keyword), cast
+    try:
+        return op.bind(xp)(*positional, **keyword), cast
+    except ValueError:
+        if op.family.promotes_inputs:
+            check_broadcast([v.shape for v in values if hasattr(v, "shape")])
+        raise
+
+
+def check_broadcast(shapes):
+    """RuntimeError where shapes do not broadcast."""
+    sizes = ()
+    for shape in shapes:
+        rank = max(len(sizes), len(shape))
+        a, b = (1,) * (rank - len(sizes)) + tuple(sizes), (1,) * (rank - len(shape)) + tuple(shape)
+        for d in reversed(range(rank)):
+            if a[d] != b[d] and 1 not in (a[d], b[d]):
+                raise RuntimeError(f"The size of tensor a ({a[d]}) must match the size of tensor b ({b[d]}) at non-singleton "
+                                   f"dimension {d}")
+        sizes = [m if n == 1 else n for n, m in zip(a, b)]
 
 
 def positional_and_keyword(op, args):
@@ -230,17 +248,34 @@ def _callers():
     return callers
 
 
+LEAF_OPTIONS = ("layout", "device", "requires_grad", "pin_memory", "names")      # of every op that makes a leaf
+
+
 def factory(op, args, out):
-    """Runs an op that takes no tensor: checks the options that every factory has, and makes a leaf."""
+    """Runs an op that makes a leaf, and honours or refuses the options that all of them have."""
+    if op.tensors:
+        override = find_override(args)
+        if override is not None and not overrides.disabled:
+            return call_override(override, op, args, out)
+        args = check_arguments(op, args)
+        if active.level is not None:
+            return active.level(op, args)
     options = {p.name: v for p, v in zip(op.parameters, args)}
     check_factory_options(op.name, options)
-    array = quiet.run(compute, op, list(args))[0]
+    options["dtype"] = _factory_dtype(op.name, options.get("dtype"), out)
+    made = wrap(quiet.run(compute, op, [_unwrap(options[p.name]) for p in op.parameters])[0])
     if out is not None:
-        return write_result(op, wrap(array), out)
-    made = wrap(array)
+        return write_result(op, made, out)
     if mode.inference:
-        made._inference = True
-    return made.requires_grad_() if options.get("requires_grad") else made
+        mark_inference(made)
+    return require_grad(made) if options.get("requires_grad") else made
+
+
+def require_grad(leaf):
+    """A new leaf as a variable. RuntimeError if its type has no gradients."""
+    if leaf.dtype.category < dtypes.FLOATING:
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return leaf.requires_grad_()
 
 
 def check_factory_options(name, options):
@@ -248,13 +283,24 @@ def check_factory_options(name, options):
     from rushlight.errors import refuse
     require_cpu(options.get("device"))
     if options.get("pin_memory"):
-        raise RuntimeError("Cannot access accelerator device when none is available.")
+        raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available "
+                           "on this system.")
+    if options.get("names") is not None:
+        refuse(f"{name}(names=...)")
     layout = options.get("layout")
     if layout is not None and str(layout) != "torch.strided":
         refuse(f"{name}(layout={layout})")
-    dtype = options.get("dtype")
-    if dtype is not None and not isinstance(dtype, dtypes.dtype):
-        raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+
+
+def _factory_dtype(name, dtype, out):
+    """The `dtype=` argument as a torch type; that of `out` where only that is given."""
+    if dtype is not None:
+        dtype = dtypes.as_dtype(dtype, name)
+    if out is None:
+        return dtype
+    if dtype is not None and dtype is not out.dtype:
+        raise RuntimeError(f"dtype {dtype.scalar_name} does not match dtype of out parameter ({out.dtype.scalar_name})")
+    return out.dtype
 
 
 # ---------------------------------------------------------------- arguments
@@ -275,7 +321,7 @@ def check_arguments(op, args):
 
 
 def _number(op, p, position, value):
-    if isinstance(value, _Tensor) or type(value) in (int, float, complex, bool):
+    if isinstance(value, _Tensor) or type(value) in (int, float, complex, bool) or (value is None and p.default is None):
         return value
     if isinstance(value, np.generic):
         return value.item()
@@ -289,13 +335,13 @@ def _tensors(op, p, position, value):
         _refuse(op, p, position, "tuple of Tensors", value)
     for i, item in enumerate(value):
         if not isinstance(item, _Tensor):
-            raise TypeError(f"{op.name}(): argument '{p.name}' (position {position}) must be tuple of Tensors, but found "
+            raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be tuple of Tensors, but found "
                             f"element of type {type(item).__name__} at pos {i}")
     return list(value)
 
 
 def _refuse(op, p, position, wanted, value):
-    raise TypeError(f"{op.name}(): argument '{p.name}' (position {position}) must be {wanted}, not {type(value).__name__}")
+    raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be {wanted}, not {type(value).__name__}")
 
 
 # ---------------------------------------------------------------- __torch_function__
@@ -392,11 +438,11 @@ def write_out(op, args, out):
     outs = out if isinstance(out, (tuple, list)) else (out,)
     for target in outs:
         if not isinstance(target, _Tensor):
-            raise TypeError(f"{op.name}(): argument 'out' must be Tensor, not {type(target).__name__}")
+            raise TypeError(f"{op.shown_name}(): argument 'out' must be Tensor, not {type(target).__name__}")
     if mode.enabled:
         tracked = [a for a in _flat(args) if edge_of(a) is not None]
         if tracked or any(edge_of(t) is not None for t in outs):
-            raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
+            raise RuntimeError(f"{op.shown_name}(): functions with out=... arguments don't support automatic differentiation, "
                                f"but one of the arguments requires grad.")
     with _not_recording():
         result = eager(op, args)
@@ -423,7 +469,7 @@ def write_result(op, result, out):
     from rushlight.dispatch.writing import write_to
     if isinstance(result, tuple):
         if not isinstance(out, (tuple, list)) or len(out) != len(result):
-            raise TypeError(f"{op.name}(): argument 'out' must be tuple of {len(result)} Tensors")
+            raise TypeError(f"{op.shown_name}(): argument 'out' must be tuple of {len(result)} Tensors")
         for value, target in zip(result, out):
             write_to(target, value)
         return type(result)(tuple(out)) if op.returns else tuple(out)

@@ -49,8 +49,9 @@ class Op:
     # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
-                 creation=0, kernel=None):
+                 creation=0, kernel=None, overload_of=None):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
+        self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
         self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
         self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
@@ -97,6 +98,8 @@ class Op:
         """The op over the arrays of backend `xp` (over the namespace of arrays, for a composite)."""
         if self.kernel_name is not None and (self.composite or not self.options):
             return getattr(xp, self.kernel_name)
+        if self.family.writes:
+            return partial(_into_copy, self.forward, xp, self.family.writes)
         return partial(self.forward, namespace.arrays if self.composite else xp)
 
     def kernel(self, xp):
@@ -107,19 +110,27 @@ class Op:
 
     def node_names(self):
         """torch's names for the nodes of this op: several where its overloads are numbered."""
-        return re.findall(r"\w+Backward\d*", self.node_name)
+        return re.findall(r"\w+Backwards?\w*", self.node_name)
 
     def node_class(self, name):
         """The Node subclass of that name."""
         made = self.node_classes.get(name)
         if made is None:
-            from rushlight.dispatch.callers import make_apply
-            made = self.node_classes[name] = type(name, (Node,), {"op": self, "apply": make_apply(self)})
+            from rushlight.dispatch.callers import make_apply, saves_tensors
+            attributes = {"op": self, "apply": make_apply(self), "frees": saves_tensors(self)}
+            made = self.node_classes[name] = type(name, (Node,), attributes)
         return made
 
     def outputs_with_gradient(self):
         """How many leading outputs can carry gradients; None where the count is known only from the result."""
         return self.differentiable if self.differentiable is not None else len(self.returns) if self.returns else None
+
+
+def _into_copy(forward, xp, order, input, *args, **kwargs):
+    """The result of a kernel that writes into its first argument, out of place."""
+    out = xp.clone(input, order)
+    forward(xp, out, *args, **kwargs)
+    return out
 
 
 def _parameters_of(forward):

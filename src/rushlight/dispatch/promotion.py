@@ -15,29 +15,20 @@ _UNSIGNED = {dtypes.uint16, dtypes.uint32, dtypes.uint64}
 
 @functools.cache
 def promote_types(type1, type2):
-    """The smallest type that holds both, by torch's table."""
+    """The smallest type that holds both, by torch's table. RuntimeError for an unsigned integer over 8 bits with another integer."""
     if type1 is type2:
         return type1
-    if type1.category != type2.category:
-        low, high = sorted((type1, type2), key=lambda d: d.category)
-        if high.category == COMPLEX and low.category == FLOATING:
-            return dtypes.complex128 if dtypes.float64 is low else high
-        if low.category != BOOL and high.category == INTEGRAL:
-            raise AssertionError("unreachable")
-        return high
-    if type1.category == INTEGRAL:
-        return _promote_integers(type1, type2)
-    if {type1, type2} == {dtypes.float16, dtypes.bfloat16}:
-        return dtypes.float32
-    return type1 if type1.itemsize > type2.itemsize else type2
-
-
-def _promote_integers(type1, type2):
-    wide = {type1, type2} & _UNSIGNED
-    if wide and not (dtypes.uint8 in (type1, type2) and False):
+    low, high = sorted((type1, type2), key=lambda d: d.category)
+    if (low in _UNSIGNED and high.category != FLOATING) or high in _UNSIGNED:
         raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{type1.scalar_name} and {type2.scalar_name}")
-    return dtypes.of_numpy[np.promote_types(type1.numpy, type2.numpy)]
+    if low.category != high.category:
+        return dtypes.complex128 if low is dtypes.float64 and high.category == COMPLEX else high
+    if low.category == INTEGRAL:
+        return dtypes.of_numpy[np.promote_types(low.numpy, high.numpy)]
+    if {low, high} == {dtypes.float16, dtypes.bfloat16}:
+        return dtypes.float32
+    return low if low.itemsize > high.itemsize else high
 
 
 def number_dtype(value):
@@ -74,29 +65,79 @@ def _outrank(high, low):
 
 
 class Promotion:
-    """What happens to the dtypes of an op's inputs. `kinds`: NumPy kinds that need nothing done; None: all."""
+    """What happens to the dtypes of an op's inputs.
 
-    def __init__(self, name, kinds=None, convert=lambda d: d):
-        self.name, self.kinds, self.convert = name, kinds, convert
+    `kinds`: the NumPy kinds that need nothing done (None: all); `convert(dtype)` turns the common type into that of the
+    computation; `check(values)` raises where torch does before anything is computed.
+    """
+
+    def __init__(self, name, kinds=None, convert=lambda d: d, check=None):
+        self.name, self.kinds, self.convert, self.check = name, kinds, convert, check
 
     def __repr__(self):
         return self.name
 
     def compute_dtype(self, values):
+        if self.check is not None:
+            self.check(values)
         return self.convert(result_dtype(values))
+
+    def for_call(self, op, values):
+        """The rule of one call of `op`."""
+        return self
+
+    def refusing(self, text, *categories, error=NotImplementedError):
+        """This rule, with an error where the common type is of one of the categories; `{}` in the text is its name."""
+        def convert(d):
+            if d.category in categories:
+                raise error(text.format(d.scalar_name))
+            return self.convert(d)
+        refused = "".join(_KINDS[c] for c in categories)
+        kinds = "".join(k for k in self.kinds or "biufc" if k not in refused)
+        return Promotion(self.name, kinds, convert, self.check)
+
+    def checking(self, check, kinds=None):
+        """This rule after `check(values)`, which runs unless the inputs are of one of the NumPy `kinds`."""
+        return Promotion(self.name, self.kinds if kinds is None else kinds, self.convert, check)
+
+    def unless(self, option, otherwise):
+        """This rule while `option` has its default, `otherwise` in other calls."""
+        return _ByOption(self, option, otherwise)
+
+
+class _ByOption(Promotion):
+    """Two rules, between which an option chooses."""
+
+    def __init__(self, default, option, otherwise):
+        super().__init__(default.name, default.kinds, default.convert, default.check)
+        self.default, self.option, self.otherwise = default, option, otherwise
+
+    def for_call(self, op, values):
+        position = next(i for i, p in enumerate(op.parameters) if p.name == self.option)
+        return self.default if values[position] == op.parameters[position].default else self.otherwise
+
+
+# bfloat16 memory is of kind "u", so what refuses floats must look twice at unsigned integers.
+_KINDS = {BOOL: "b", INTEGRAL: "iu", FLOATING: "fu", COMPLEX: "c"}
 
 
 def _to_float(d):
     return d if d.category >= FLOATING else dtypes.get_default_dtype()
 
 
-def _refuse_bool(d):
-    return d
+def _to_long(d):
+    return d if d.category >= FLOATING else dtypes.int64
+
+
+def _to_double(d):
+    return dtypes.complex128 if d.category == COMPLEX else dtypes.float64
 
 
 KEEP = Promotion("KEEP")
 INT_TO_FLOAT = Promotion("INT_TO_FLOAT", "fc", _to_float)
-INT_TO_LONG = Promotion("INT_TO_LONG", "fc", lambda d: d if d.category >= FLOATING else dtypes.int64)
+INT_TO_LONG = Promotion("INT_TO_LONG", "fc", _to_long)
+BOOL_TO_LONG = Promotion("BOOL_TO_LONG", "iufc", lambda d: dtypes.int64 if d is dtypes.bool else d)
+TO_DOUBLE = Promotion("TO_DOUBLE", "", _to_double)
 
 
 def cast_inputs(promotes, values, is_input):

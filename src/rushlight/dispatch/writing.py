@@ -13,6 +13,8 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import (IN_CUSTOM_FUNCTION, IN_INFERENCE, IN_NO_GRAD, ONE_OF_MANY, View, edge_of, rebase_history,
                                       view_of)
+from rushlight.backends import numpy as xp
+from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
 from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
 from rushlight.storage import storage_of
@@ -28,19 +30,40 @@ def inplace(op, args):
     records = mode.enabled and any(edge_of(t) is not None for t in levels._flat(args))
     check_writable(target, records)
     old = _value_before(op, target) if records or levels.active.dual else target
-    with levels._not_recording():
-        result = levels.eager(op, args)
-    if result.shape != target.shape:
-        raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
-    check_castable(result.dtype, target.dtype)
     node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None
-    write_array(target, result._data)
+    if op.family.writes:
+        quiet.run(_write_at, op, args)
+        count_write(target)
+    else:
+        _compute_and_write(op, args, target)
     if records:
         record_write(op, target, node_args)
     if levels.active.dual:
         from rushlight.autograd.forward import push_forward
         push_forward(op, (old, *args[1:]), target)
     return target
+
+
+def untracked(tensor):
+    """Whether a write into the tensor, or from it, leaves no trace on the tape."""
+    edge = tensor._edge
+    return edge is None or type(edge) is View and edge.current() is None and edge_of(edge.base) is None
+
+
+def _write_at(op, args):
+    """Runs the kernel of an op that writes into its first argument."""
+    values = [levels._unwrap(a) for a in args]
+    op.forward(xp, *[v for p, v in zip(op.parameters, values) if not p.keyword_only],
+               **{p.name: v for p, v in zip(op.parameters, values) if p.keyword_only})
+
+
+def _compute_and_write(op, args, target):
+    with levels._not_recording():
+        result = levels.eager(op, args)
+    if result.shape != target.shape:
+        raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    check_castable(result.dtype, target.dtype)
+    write_array(target, result._data)
 
 
 def inplace_operator(op, args):
@@ -78,11 +101,16 @@ def record_write(op, target, args):
 
 def check_writable(tensor, records):
     """Raises what torch raises for a tensor that must not be written now."""
+    check_single_locations(tensor._data)
+    check_changeable(tensor, records)
+
+
+def check_changeable(tensor, records):
+    """Raises what torch raises for a tensor that in-place ops, those that write nothing too, must not touch now."""
     if tensor._inference and not mode.inference:
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed."
                            "You can make a clone to get a normal tensor before doing inplace update."
                            "See https://github.com/pytorch/rfcs/pull/17 for more details.")
-    check_single_locations(tensor._data)
     if not mode.enabled:
         return
     view = view_of(tensor)
@@ -90,9 +118,10 @@ def check_writable(tensor, records):
         if type(tensor._edge) is AccumulateGrad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         return
-    if type(edge_of(view.base)) is AccumulateGrad:
+    base_edge = edge_of(view.base)
+    if type(base_edge) is AccumulateGrad:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    if records:
+    if records or base_edge is not None:
         _check_view(view)
 
 
@@ -124,7 +153,7 @@ def _check_view(view):
 
 def check_single_locations(array):
     """RuntimeError if two elements of the array share memory, as after expand."""
-    if 0 in array.strides and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
+    if 0 in array.strides and array.size and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory "
                            "location. Please clone() the tensor before performing the operation.")
 
@@ -144,6 +173,11 @@ def write_array(tensor, array):
     if dtype_of(array) is not target:
         array = dtypes.cast(array, target)
     data[...] = array
+    count_write(tensor)
+
+
+def count_write(tensor):
+    """Notes in the tensor's memory that it was written."""
     storage = tensor._storage
     if storage is None:
         storage = storage_of(tensor)

@@ -7,7 +7,8 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.methods import inplace_function
-from rushlight.dispatch.op import op
+from rushlight.dispatch.namespace import tensors as F
+from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import KEEP
 from rushlight.ops.rows import elementwise
 
@@ -24,13 +25,9 @@ def below_zero(F, x):
 
 # ---------------------------------------------------------------- rectifiers
 
-@op(families.unary, promotes=KEEP, out=False)
+@op(families.unary, promotes=KEEP, kernel="relu", out=False)
 def relu(xp, input: Tensor) -> Tensor:
     """Returns the positive elements, and 0 for the others."""
-    if input.dtype.kind in "bc":
-        raise (RuntimeError("Boolean inputs not supported for relu") if input.dtype.kind == "b" else
-               NotImplementedError("clamp is not supported for complex types"))
-    return xp.relu(input)
 
 @relu.vjp("input")
 @relu.jvp("input")
@@ -103,7 +100,7 @@ def prelu(F, input: Tensor, weight: Tensor) -> Tensor:
     return F._prelu_kernel(input, F.reshape(weight, (count, *[1] * (input.ndim - 2))))
 
 
-@activation()
+@activation(function=True)
 def threshold(xp, input: Tensor, threshold, value) -> Tensor:
     """Returns the elements above `threshold`, and `value` for the others."""
     return xp.threshold(input, threshold, value)
@@ -128,7 +125,7 @@ def elu_grad(F, grad, input, alpha, scale, input_scale):
     return F.where(input > 0, grad * scale, grad * slope)
 
 
-@activation()
+@activation(function=True)
 def celu(xp, input: Tensor, alpha=1.0) -> Tensor:
     """Returns the positive elements, and `alpha * (e**(x / alpha) - 1)` for the others."""
     if alpha == 0:
@@ -271,10 +268,13 @@ def hardshrink_grad(F, grad, input, lambd):
 # ---------------------------------------------------------------- compositions
 
 
+SELU = 1.6732632423543772, 1.0507009873554805            # alpha, scale
+
+
 @op(families.composite, method=False)
 def selu(F, input: Tensor) -> Tensor:
     """Returns elu with the constants that keep mean 0 and variance 1 from layer to layer."""
-    return F.elu(input, 1.6732632423543772, 1.0507009873554805)
+    return F.elu(input, *SELU)
 
 
 @op(families.composite, method=False, function=False)
@@ -292,8 +292,7 @@ def tanhshrink(F, input: Tensor) -> Tensor:
 @op(families.general, method=False, function=False)
 def glu(xp, input: Tensor, dim=-1) -> Tensor:
     """Returns the first half along `dim` times the sigmoid of the second half."""
-    first, second = xp.halves(input, dim)
-    return xp.glu(first, second)
+    return xp.glu(input, dim)
 
 @glu.vjp("input")
 def glu_grad(F, grad, input, dim):
@@ -303,5 +302,51 @@ def glu_grad(F, grad, input, dim):
 
 # ---------------------------------------------------------------- in place
 
-elu_, celu_, silu_, mish_, hardtanh_, leaky_relu_, hardsigmoid_, hardswish_, threshold_ = [
-    inplace_function(f.op) for f in (elu, celu, silu, mish, hardtanh, leaky_relu, hardsigmoid, hardswish, threshold)]
+elu_, silu_, mish_, hardtanh_, leaky_relu_, hardsigmoid_, hardswish_ = [
+    inplace_function(f.op) for f in (elu, silu, mish, hardtanh, leaky_relu, hardsigmoid, hardswish)]
+celu_, threshold_ = [by_hand(method=False)(inplace_function(f.op)) for f in (celu, threshold)]
+
+
+@by_hand(method=False)
+def selu_(input):
+    """Applies selu in place."""
+    return elu_(input, *SELU)
+
+# ---------------------------------------------------------------- with noise
+
+
+@op(families.general, method=False, function=False, out=False, node="RreluWithNoiseBackward0")
+def rrelu_with_noise(xp, input: Tensor, slopes: Tensor, lower, upper, training) -> Tensor:
+    """Returns the input times `slopes`; unless `training`, leaky_relu with the slope between `lower` and `upper`."""
+    return input * slopes if training else xp.leaky_relu(input, (lower + upper) / 2)
+
+@rrelu_with_noise.vjp("input")
+@rrelu_with_noise.jvp("input")
+def rrelu_with_noise_grad(F, grad, input, slopes, lower, upper, training):
+    return grad * slopes if training else F.where(input > 0, grad, grad * ((lower + upper) / 2))
+
+
+@by_hand(method=False)
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    """Returns the positive elements, and the others times a slope drawn from [lower, upper], or its middle unless `training`."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    return F.rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+
+
+def draw_slopes(input, lower, upper):
+    """1 where the input is positive, else a draw; torch draws for those elements only, in their order."""
+    values = input.detach()
+    falls = values <= 0
+    return F.masked_scatter(F.ones_like(values), falls, F.new_empty(values, int(falls.sum())).uniform_(lower, upper))
+
+
+@by_hand(method=False)
+def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    """Applies rrelu in place."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    return rrelu_with_noise_(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+
+
+rrelu_with_noise_ = inplace_function(rrelu_with_noise.op)

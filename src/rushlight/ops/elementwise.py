@@ -1,64 +1,188 @@
-"""Functions of one element, and arithmetic: a row each where one derivative says everything."""
+"""Functions of one element: a row each where one derivative says everything."""
 from __future__ import annotations
 
-from rushlight.dispatch.families import binary, unary
-from rushlight.dispatch.kinds import Dims, Number, Size, Tensor, Tensors  # noqa: F401
-from rushlight.dispatch.op import op
-from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
-from rushlight.ops.rows import ANYWHERE, POSITIVE, ZERO, elementwise
+import math
 
-# name                       derivative at (input, out)                                  promotes      domain    says
-exp = elementwise("exp",     lambda F, out: out,                                         INT_TO_FLOAT, ANYWHERE, "Returns e**input, element by element.")
-log = elementwise("log",     lambda F, input: 1 / input,                                 INT_TO_FLOAT, POSITIVE, "Returns the natural logarithm of each element.")
-sqrt = elementwise("sqrt",   lambda F, out: 0.5 / out,                                   INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.")
-sin = elementwise("sin",     lambda F, input: F.cos(input),                              INT_TO_FLOAT, ANYWHERE, "Returns the sine of each element.")
-cos = elementwise("cos",     lambda F, input: -F.sin(input),                             INT_TO_FLOAT, ANYWHERE, "Returns the cosine of each element.")
-tanh = elementwise("tanh",   lambda F, out: 1 - out * out,                               INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent of each element.")
-neg = elementwise("neg",     lambda F: -1,                                               KEEP,         ANYWHERE, "Negates each element.", linear=True)
-floor = elementwise("floor", ZERO,                                                       KEEP,         ANYWHERE, "Returns the largest integer not above each element.")
+from rushlight.dispatch.families import general, many_outputs, unary
+from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.promotion import BOOL_TO_LONG, INT_TO_FLOAT, KEEP
+from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL
+from rushlight.ops.rows import ABOVE_ONE, ANYWHERE, POSITIVE, UNIT, ZERO, elementwise
+
+LN2, LN10 = math.log(2.0), math.log(10.0)
 
 
-@op(binary, promotes=KEEP, kernel="add")
-def add(xp, input: Tensor | Number, other: Tensor | Number, *, alpha=1) -> Tensor:
-    """Adds `alpha * other` to `input`."""
-    return xp.add(input, other if alpha == 1 else xp.mul(other, alpha))
-
-@add.vjp("input")
-@add.jvp("input")
-def add_grad_input(F, grad):
-    return grad
-
-@add.vjp("other")
-@add.jvp("other")
-def add_grad_other(F, grad, alpha):
-    return grad if alpha == 1 else grad * alpha
+def real_only(name, *others):
+    """INT_TO_FLOAT for a function that torch has for real numbers only."""
+    return INT_TO_FLOAT.refusing(f'"{name}" not implemented for \'{{}}\'', COMPLEX, *others)
 
 
-@op(binary, promotes=KEEP, kernel="mul")
-def mul(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Multiplies `input` by `other`."""
-
-@mul.vjp("input")
-@mul.jvp("input")
-def mul_grad_input(F, grad, other):
-    return grad * other
-
-@mul.vjp("other")
-@mul.jvp("other")
-def mul_grad_other(F, grad, input):
-    return grad * input
+def _step(name):
+    return (KEEP.refusing(f"{name} is not supported for complex inputs", COMPLEX)
+            .refusing(f'"{name}_vml_cpu" not implemented for \'{{}}\'', BOOL))
 
 
-@op(binary, promotes=INT_TO_FLOAT, kernel="div")
-def div(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Divides `input` by `other`."""
+FLOATS_ONLY_FRAC = KEEP.refusing('"frac_cpu" not implemented for \'{}\'', BOOL, INTEGRAL, COMPLEX)
+NO_BOOL_NEG = KEEP.refusing("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
+                            "use the `~` or `logical_not()` operator instead.", BOOL, error=RuntimeError)
+NO_COMPLEX_SIGN = KEEP.refusing("Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn "
+                                "instead.", COMPLEX)
+NO_COMPLEX_DEGREES = INT_TO_FLOAT.refusing("deg2rad is not supported for complex tensors.", COMPLEX, error=RuntimeError)
+NO_COMPLEX_RADIANS = INT_TO_FLOAT.refusing("rad2deg is not supported for complex tensors.", COMPLEX, error=RuntimeError)
 
-@div.vjp("input")
-@div.jvp("input")
-def div_grad_input(F, grad, other):
-    return grad / other
+# name, derivative at (input, out), promotion, domain, what it says
 
-@div.vjp("other")
-@div.jvp("other")
-def div_grad_other(F, grad, input, other):
-    return -grad * (input / other / other)
+# ---------------------------------------------------------------- exponentials and logarithms
+exp = elementwise("exp", lambda F, out: out, INT_TO_FLOAT, ANYWHERE, "Returns e**input, element by element.")
+exp2 = elementwise("exp2", lambda F, out: out * LN2, INT_TO_FLOAT, ANYWHERE, "Returns 2**input, element by element.")
+expm1 = elementwise("expm1", lambda F, out: out + 1, INT_TO_FLOAT, ANYWHERE, "Returns e**input - 1, exact near zero.")
+log = elementwise("log", lambda F, input: 1 / input, INT_TO_FLOAT, POSITIVE, "Returns the natural logarithm.")
+log2 = elementwise("log2", lambda F, input: 1 / (input * LN2), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 2.")
+log10 = elementwise("log10", lambda F, input: 1 / (input * LN10), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 10.")
+log1p = elementwise("log1p", lambda F, input: 1 / (input + 1), INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).")
+sigmoid = elementwise("sigmoid", lambda F, out: (1 - out) * out, INT_TO_FLOAT, ANYWHERE, "Returns 1 / (1 + e**-input).")
+
+# ---------------------------------------------------------------- roots and reciprocals
+sqrt = elementwise("sqrt", lambda F, out: 0.5 / out, INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.")
+rsqrt = elementwise("rsqrt", lambda F, out: -0.5 * out * out * out, INT_TO_FLOAT, POSITIVE, "Returns 1 / sqrt(input).")
+reciprocal = elementwise("reciprocal", lambda F, out: -(out * out), INT_TO_FLOAT, POSITIVE, "Returns 1 / input.")
+
+# ---------------------------------------------------------------- circles and hyperbolas
+sin = elementwise("sin", lambda F, input: F.cos(input), INT_TO_FLOAT, ANYWHERE, "Returns the sine of each element.")
+cos = elementwise("cos", lambda F, input: -F.sin(input), INT_TO_FLOAT, ANYWHERE, "Returns the cosine of each element.")
+tan = elementwise("tan", lambda F, out: 1 + out * out, INT_TO_FLOAT, UNIT, "Returns the tangent of each element.")
+asin = elementwise("asin", lambda F, input: F.rsqrt(1 - input * input), INT_TO_FLOAT, UNIT, "Returns the angle of a sine.",
+                   aliases=("arcsin",))
+acos = elementwise("acos", lambda F, input: -F.rsqrt(1 - input * input), INT_TO_FLOAT, UNIT, "Returns the angle of a cosine.",
+                   aliases=("arccos",))
+atan = elementwise("atan", lambda F, input: 1 / (input * input + 1), INT_TO_FLOAT, ANYWHERE, "Returns the angle of a tangent.",
+                   aliases=("arctan",))
+sinh = elementwise("sinh", lambda F, input: F.cosh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic sine.")
+cosh = elementwise("cosh", lambda F, input: F.sinh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic cosine.")
+tanh = elementwise("tanh", lambda F, out: 1 - out * out, INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent.")
+asinh = elementwise("asinh", lambda F, input: F.rsqrt(input * input + 1), INT_TO_FLOAT, ANYWHERE,
+                    "Returns the inverse of sinh.", aliases=("arcsinh",))
+acosh = elementwise("acosh", lambda F, input: F.rsqrt(input - 1) * F.rsqrt(input + 1), INT_TO_FLOAT, ABOVE_ONE,
+                    "Returns the inverse of cosh.", aliases=("arccosh",))
+atanh = elementwise("atanh", lambda F, input: 1 / (1 - input * input), INT_TO_FLOAT, UNIT, "Returns the inverse of tanh.",
+                    aliases=("arctanh",))
+deg2rad = elementwise("deg2rad", lambda F: math.pi / 180, NO_COMPLEX_DEGREES, ANYWHERE, "Returns degrees as radians.",
+                      node="Deg2RadBackward0", linear=True)
+rad2deg = elementwise("rad2deg", lambda F: 180 / math.pi, NO_COMPLEX_RADIANS, ANYWHERE, "Returns radians as degrees.",
+                      node="Rad2DegBackward0", linear=True)
+
+# ---------------------------------------------------------------- signs and steps
+neg = elementwise("neg", lambda F: -1, NO_BOOL_NEG, ANYWHERE, "Negates each element.", linear=True, aliases=("negative",))
+floor = elementwise("floor", ZERO, _step("floor"), ANYWHERE, "Returns the largest integer not above each element.")
+ceil = elementwise("ceil", ZERO, _step("ceil"), ANYWHERE, "Returns the smallest integer not below each element.")
+trunc = elementwise("trunc", ZERO, _step("trunc"), ANYWHERE, "Returns each element without its fraction.", aliases=("fix",))
+frac = elementwise("frac", lambda F: 1, FLOATS_ONLY_FRAC, ANYWHERE, "Returns the fraction of each element, with its sign.")
+sign = elementwise("sign", ZERO, NO_COMPLEX_SIGN, ANYWHERE, "Returns -1, 0 or 1.")
+
+
+@op(unary, promotes=KEEP.refusing('"round_vml_cpu" not implemented for \'{}\'', BOOL, COMPLEX), kernel="round_half_even",
+    node="RoundBackward0 if decimals == 0 else RoundBackward1")
+def round(xp, input: Tensor, *, decimals=0) -> Tensor:
+    """Returns each element rounded to so many decimals, ties to even."""
+    if decimals == 0:
+        return xp.round_half_even(input)
+    if input.dtype.kind in "iu" and type(input) is xp.ndarray:
+        raise NotImplementedError("\"round_cpu\" not implemented for integers with decimals")
+    return xp.round_decimals(input, decimals=decimals)
+
+@round.vjp("input")
+@round.jvp("input")
+def round_grad(F, grad):
+    return F.zeros_like(grad)
+
+
+@op(unary, promotes=BOOL_TO_LONG, kernel="square", node="PowBackward0")
+def square(xp, input: Tensor) -> Tensor:
+    """Returns input * input."""
+
+@square.vjp("input")
+@square.jvp("input")
+def square_grad(F, grad, input):
+    return grad * (input * 2)
+
+
+@op(unary, promotes=real_only("logit_cpu"), kernel="logit", domain=(0.05, 0.95))
+def logit(xp, input: Tensor, eps=None) -> Tensor:
+    """Returns log(input / (1 - input)), with the input brought into [eps, 1 - eps] if `eps` is given."""
+    return xp.logit(input, eps=eps)
+
+@logit.vjp("input")
+@logit.jvp("input")
+def logit_grad(F, grad, input, eps):
+    low = 0.0 if eps is None else eps
+    inside = (input >= low) & (input <= 1 - low)
+    return F.where(inside, grad / (input * (1 - input)), math.nan if eps is None else 0.0)
+
+
+@op(unary, promotes=INT_TO_FLOAT, kernel="sinc")
+def sinc(xp, input: Tensor) -> Tensor:
+    """Returns sin(pi x) / (pi x), 1 at zero."""
+
+@sinc.vjp("input")
+@sinc.jvp("input")
+def sinc_grad(F, grad, input):
+    scaled = input * math.pi
+    slope = grad * ((scaled * F.cos(scaled) - F.sin(scaled)) / (scaled * input))
+    return F.where(input == 0, 0.0, slope)
+
+
+@op(unary, promotes=KEEP)
+def nan_to_num(xp, input: Tensor, nan=None, posinf=None, neginf=None) -> Tensor:
+    """Returns finite numbers: by default 0 for nan, the type's largest for infinity."""
+    return xp.nan_to_num(input, nan, posinf, neginf)
+
+@nan_to_num.vjp("input")
+@nan_to_num.jvp("input")
+def nan_to_num_grad(F, grad, input):
+    return F.where(F.isfinite(input), grad, 0.0)
+
+
+@op(many_outputs, returns=("mantissa", "exponent"), differentiable=1)
+def frexp(xp, input: Tensor) -> Tensor:
+    """Returns mantissas in [0.5, 1) and the powers of two they belong to."""
+    if input.dtype.kind != "f" and type(input) is xp.ndarray:
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
+    return xp.frexp(input)
+
+@frexp.vjp("input")
+def frexp_grad(F, grad, exponent):
+    return grad / F.pow(2.0, exponent)
+
+
+@by_hand()
+def positive(input):
+    """Returns the tensor itself. RuntimeError for bool."""
+    if input.dtype.category == BOOL:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+# ---------------------------------------------------------------- predicates
+
+def _predicate(name, says, promotes=None, out=False):
+    def forward(xp, input: Tensor) -> Tensor:
+        return getattr(xp, name)(input)
+    forward.__name__, forward.__doc__ = name, says
+    return op(general, promotes=promotes, out=out, kernel=name)(forward)
+
+
+def _no_complex(text):
+    return KEEP.refusing(text, COMPLEX, error=RuntimeError)
+
+
+isnan = _predicate("isnan", "Returns whether each element is nan.")
+isinf = _predicate("isinf", "Returns whether each element is infinite.")
+isfinite = _predicate("isfinite", "Returns whether each element is neither infinite nor nan.")
+isreal = _predicate("isreal", "Returns whether each element has no imaginary part.")
+isposinf = _predicate("isposinf", "Returns whether each element is +infinity.",
+                      _no_complex("isposinf does not support complex inputs."), out=True)
+isneginf = _predicate("isneginf", "Returns whether each element is -infinity.",
+                      _no_complex("isneginf does not support complex inputs."), out=True)
+signbit = _predicate("signbit", "Returns whether each element has its sign bit set.",
+                     KEEP.refusing("signbit is not implemented for complex tensors.", COMPLEX), out=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
-from rushlight.dispatch.op import op
+from rushlight.dispatch.op import by_hand, op
 
 
 @op(families.composite, kernel="mT", method=False, function=False)
@@ -143,6 +143,12 @@ def matmul(F, input: Tensor, other: Tensor) -> Tensor:
     return F._drop_row(F.mm(F.unsqueeze(input, 0), other)) if m == 2 else _by_rows(F, F._mT(other), input)
 
 
+@by_hand(function=False)
+def __rmatmul__(input, other):
+    """Returns other @ input."""
+    return matmul(other, input) if hasattr(other, "_data") else NotImplemented
+
+
 def _by_rows(F, batch, vector):
     """Each row of many matrices times a vector."""
     shape = tuple(batch.shape)
@@ -174,13 +180,13 @@ def _batched_matmul(xp, input: Tensor, other: Tensor) -> Tensor:
 @_batched_matmul.vjp("input")
 def _batched_matmul_grad_input(F, grad, other, input_shape):
     if len(input_shape) == 2 and len(other.shape) > 2:
-        return F.mm(_flat(F, F._mT(grad), -1, swap=True), _flat(F, F._mT(other), -1))
+        return F.mm(_flat(F, F._mT(grad), swap=True), _flat(F, F._mT(other)))
     return F.matmul(grad, F._mT(other))
 
 @_batched_matmul.vjp("other")
 def _batched_matmul_grad_other(F, grad, input, other_shape):
     if len(other_shape) == 2 and len(input.shape) > 2:
-        return F.mm(F._mT(_flat(F, input, -1)), _flat(F, grad, -1))
+        return F.mm(F._mT(_flat(F, input)), _flat(F, grad))
     return F.matmul(F._mT(input), grad)
 
 @_batched_matmul.jvp("input")
@@ -192,7 +198,7 @@ def _batched_matmul_tangent_other(F, tangent, input):
     return F.matmul(input, tangent)
 
 
-def _flat(F, batch, last, swap=False):
+def _flat(F, batch, swap=False):
     """Many matrices above each other; transposed with `swap`."""
     shape = tuple(batch.shape)
     flat = F.reshape(batch, (_count(shape[:-1]), shape[-1]))
@@ -220,7 +226,7 @@ def linear_grad_weight(F, grad, input, weight_shape):
         return F.unsqueeze(grad, -1) * input
     if len(grad.shape) == 2:
         return F.mm(F._mT(grad), input)
-    return F.mm(F._mT(_flat(F, grad, -1)), _flat(F, input, -1))
+    return F.mm(F._mT(_flat(F, grad)), _flat(F, input))
 
 @linear.vjp("bias")
 def linear_grad_bias(F, grad):
@@ -246,18 +252,22 @@ def _scaled(value, factor):
 @op(families.general, kernel="addmm", inplace=True)
 def addmm(xp, input: Tensor, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1) -> Tensor:
     """Returns beta * input + alpha * mat1 @ mat2."""
+    return xp.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
 
 @op(families.general, kernel="addmv", inplace=True)
 def addmv(xp, input: Tensor, mat: Tensor, vec: Tensor, *, beta=1, alpha=1) -> Tensor:
     """Returns beta * input + alpha * mat @ vec."""
+    return xp.addmv(input, mat, vec, beta=beta, alpha=alpha)
 
 @op(families.general, kernel="baddbmm", inplace=True)
 def baddbmm(xp, input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) -> Tensor:
     """Returns beta * input + alpha * batch1 @ batch2, for batches of matrices."""
+    return xp.baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
 
 @op(families.general, kernel="addbmm", inplace=True)
 def addbmm(xp, input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) -> Tensor:
     """Returns beta * input + alpha * the sum of the products of two batches of matrices."""
+    return xp.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
 
 
 @addmm.vjp("input")
@@ -338,3 +348,30 @@ def addbmm_tangent_batch1(F, tangent, batch2, alpha):
 @addbmm.jvp("batch2")
 def addbmm_tangent_batch2(F, tangent, batch1, alpha):
     return _scaled(F.sum(F.bmm(batch1, tangent), 0), alpha)
+
+
+@op(families.general, inplace=True)
+def addr(xp, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1) -> Tensor:
+    """Returns beta * input + alpha * the outer product of two vectors."""
+    return xp.addr(input, vec1, vec2, beta, alpha)
+
+@addr.vjp("input")
+@addr.jvp("input")
+def addr_grad_input(F, grad, beta):
+    return _scaled(grad, beta)
+
+@addr.vjp("vec1")
+def addr_grad_vec1(F, grad, vec2, alpha):
+    return _scaled(F.mv(grad, vec2), alpha)
+
+@addr.vjp("vec2")
+def addr_grad_vec2(F, grad, vec1, alpha):
+    return _scaled(F.mv(F._mT(grad), vec1), alpha)
+
+@addr.jvp("vec1")
+def addr_tangent_vec1(F, tangent, vec2, alpha):
+    return _scaled(F.unsqueeze(tangent, 1) * vec2, alpha)
+
+@addr.jvp("vec2")
+def addr_tangent_vec2(F, tangent, vec1, alpha):
+    return _scaled(F.unsqueeze(vec1, 1) * tangent, alpha)

@@ -1,25 +1,47 @@
-"""Views, and what rearranges elements without computing."""
+"""Other shapes for the same elements: views where the strides allow them."""
 from __future__ import annotations
 
-from rushlight.autograd.views import ONE_OF_MANY, replay
-from rushlight.backends.numpy.shapes import viewable
-from rushlight.dispatch import families
-from rushlight.dispatch.kinds import Size, Tensor, Tensors  # noqa: F401
-from rushlight.dispatch.namespace import arrays
-from rushlight.dispatch.op import op
+from rushlight.backends.numpy.layouts import viewable
+from rushlight.backends import numpy as xp
+from rushlight.dispatch import families, levels
+from rushlight.dispatch.arguments import as_size, wrap_dim
+from rushlight.dispatch.kinds import Size, Tensor
+from rushlight.dispatch.namespace import tensors
+from rushlight.dispatch.op import by_hand, op
+from rushlight.dtypes import dtype as DType
+from rushlight.op_methods import OpMethods
+from rushlight.size import Size as Shape
 from rushlight.size import contiguous_format
+from rushlight.storage import storage_of
 
-# ---------------------------------------------------------------- another shape
 
-
-@op(families.view, linear=True, function=False)
-def view(xp, input: Tensor, shape: Size) -> Tensor:
+@op(families.view, linear=True, function=False, method=False)
+def view(xp, input: Tensor, size: Size) -> Tensor:
     """Returns the same memory in another shape; RuntimeError where the strides do not allow that."""
-    return xp.view(input, shape)
+    return xp.view(input, size)
 
 @view.vjp("input")
 def view_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
+
+
+def view_method(input, *sizes, dtype=None, size=None):
+    """Returns the same memory in another shape, or as elements of another type."""
+    if size is None and dtype is None and (len(sizes) != 1 or type(sizes[0]) is not DType):
+        return view(input, *sizes)
+    if size is not None:
+        return view(input, *sizes, size=size)
+    return _as_type(input, sizes[0] if dtype is None else dtype)
+
+view_method.__name__ = view_method.__qualname__ = "view"
+OpMethods.view = view_method
+
+
+def _as_type(input, dtype):
+    """The same memory as elements of another type: a constant, and to the tape no view."""
+    out = levels.wrap(xp.view_dtype(input._data, dtype))
+    out._storage, out._inference = storage_of(input), input._inference
+    return out
 
 
 @op(families.view, linear=True, function=False, method=False)
@@ -32,31 +54,95 @@ def alias_grad(F, grad):
     return grad
 
 
+@op(families.composite, function=False)
+def view_as(F, input: Tensor, other: Tensor) -> Tensor:
+    """Returns a view in the shape of `other`."""
+    return F.view(input, tuple(other.shape))
+
+# ---------------------------------------------------------------- reshape and its kin
+
+
 @op(families.composite, kernel="reshape")
 def reshape(F, input: Tensor, shape: Size) -> Tensor:
     """Returns the same elements in another shape: a view where the strides allow one, else a copy."""
-    return F.view(input, shape) if viewable(input._data, shape) else F._unsafe_view(
-        F.clone(input, memory_format=contiguous_format), shape)
+    data = input._data
+    if data.flags.c_contiguous:
+        return F.view(input, shape)
+    if viewable(data, shape):
+        return F._reshape_alias(input, shape)
+    return F._unsafe_view(F.clone(input, memory_format=contiguous_format), shape)
+
+
+@op(families.view, linear=True, method=False, function=False)
+def _reshape_alias(xp, input: Tensor, size: Size) -> Tensor:
+    """Returns a view in another shape, which the strides are known to allow."""
+    return xp.view(input, size)
+
+@_reshape_alias.vjp("input")
+def _reshape_alias_grad(F, grad, input_shape):
+    return F.reshape(grad, input_shape)
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)
-def _unsafe_view(xp, input: Tensor, shape: Size) -> Tensor:
+def _unsafe_view(xp, input: Tensor, size: Size) -> Tensor:
     """Returns fresh elements in another shape, not tracked as a view."""
-    return xp.view(input, shape)
+    return xp.view(input, size)
 
 @_unsafe_view.vjp("input")
 def _unsafe_view_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
 
 
-@op(families.view, linear=True, function=False)
-def expand(xp, input: Tensor, size: Size) -> Tensor:
-    """Returns a view broadcast to `size`; -1 keeps a size."""
-    return xp.expand(input, size)
+@op(families.composite, function=False)
+def reshape_as(F, input: Tensor, other: Tensor) -> Tensor:
+    """Returns the same elements in the shape of `other`."""
+    return F.reshape(input, tuple(other.shape))
 
-@expand.vjp("input")
-def expand_grad(F, grad):
-    return grad                                         # the engine undoes broadcasts
+
+@op(families.composite)
+def flatten(F, input: Tensor, start_dim=0, end_dim=-1) -> Tensor:
+    """Returns the elements with the dimensions from `start_dim` to `end_dim` made one."""
+    shape = tuple(input.shape)
+    first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    if first > last:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if not shape:
+        return F.reshape(input, (1,))
+    if first == last:
+        return input
+    count = 1
+    for n in shape[first:last + 1]:
+        count *= n
+    return F.reshape(input, (*shape[:first], count, *shape[last + 1:]))
+
+
+@op(families.composite)
+def unflatten(F, input: Tensor, dim, sizes: Size) -> Tensor:
+    """Returns a view with dimension `dim` split into `sizes`, one of which may be -1."""
+    shape = tuple(input.shape)
+    dim = wrap_dim(dim, len(shape))
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    return F.view(input, (*shape[:dim], *_split_sizes(sizes, shape[dim], dim), *shape[dim + 1:]))
+
+def _split_sizes(sizes, whole, dim):
+    known = 1
+    for n in sizes:
+        known *= n if n != -1 else 1
+    if sizes.count(-1) == 1 and known > 0 and whole % known == 0:
+        return [whole // known if n == -1 else n for n in sizes]
+    if -1 in sizes or known != whole:
+        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({whole}) in the "
+                           f"input tensor")
+    return sizes
+
+
+@op(families.composite)
+def ravel(F, input: Tensor) -> Tensor:
+    """Returns the elements in one dimension."""
+    return F.view(F.contiguous(input), (-1,))
+
+# ---------------------------------------------------------------- sizes of one, added, taken away and stretched
 
 
 @op(families.view, linear=True)
@@ -79,110 +165,104 @@ def squeeze(xp, input: Tensor, dim=None) -> Tensor:
 def squeeze_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
 
-# ---------------------------------------------------------------- another order
 
+@op(families.view, linear=True, function=False)
+def expand(xp, input: Tensor, size: Size, *, implicit=False) -> Tensor:
+    """Returns a view broadcast to `size`; -1 keeps a size."""
+    return xp.expand(input, size)
 
-@op(families.view, linear=True, aliases=("swapaxes", "swapdims"))
-def transpose(xp, input: Tensor, dim0, dim1) -> Tensor:
-    """Returns a view with two dimensions exchanged."""
-    return xp.transpose(input, dim0, dim1)
-
-@transpose.vjp("input")
-def transpose_grad(F, grad, dim0, dim1):
-    return F.transpose(grad, dim0, dim1)
-
-
-@op(families.view, linear=True)
-def permute(xp, input: Tensor, dims: Size) -> Tensor:
-    """Returns a view with the dimensions in the order `dims`."""
-    return xp.permute(input, dims)
-
-@permute.vjp("input")
-def permute_grad(F, grad, dims):
-    n = len(dims)
-    inverse = sorted(range(n), key=lambda i: dims[i] % n)
-    return F.permute(grad, inverse) if n else grad
-
-# ---------------------------------------------------------------- a part
-
-
-@op(families.view, linear=True)
-def select(xp, input: Tensor, dim, index) -> Tensor:
-    """Returns a view of position `index` along `dim`, without that dimension."""
-    return xp.select(input, dim, index)
-
-@select.vjp("input")
-def select_grad(F, grad, input_shape, dim, index):
-    return F.view_backward(grad, ((select.op, (dim, index)),), input_shape)
-
-
-@op(families.view, linear=True, function=False, method=False)
-def slice(xp, input: Tensor, dim, start, end, step) -> Tensor:
-    """Returns a view of every `step`-th position from `start` to before `end` along `dim`."""
-    return xp.slice(input, dim, start, end, step)
-
-@slice.vjp("input")
-def slice_grad(F, grad, input_shape, dim, start, end, step):
-    return F.view_backward(grad, ((slice.op, (dim, start, end, step)),), input_shape)
-
-
-@op(families.many_views, linear=True, creation=ONE_OF_MANY)
-def unbind(xp, input: Tensor, dim=0) -> Tensors:
-    """Returns a view of each position along `dim`."""
-    return xp.unbind(input, dim)
-
-@unbind.vjp("input")
-def unbind_grad(F, grads, dim):
-    return F.stack(grads, dim)
-
-# ---------------------------------------------------------------- views on the tape: see Note [In-place through a view]
-
-
-@op(families.composite, method=False, function=False)
-def pick_output(F, input: Tensor, name, options, number) -> Tensor:
-    """Returns one of the views that a call made."""
-    return getattr(F, name)(input, *options)[number]
-
-
-@op(families.general, linear=True, method=False, function=False, out=False)
-def view_backward(xp, input: Tensor, steps, shape) -> Tensor:
-    """Returns zeros of `shape` with `input` added where the view that `steps` describe looks."""
-    return xp.add_to_view(xp.new_zeros(input, shape), input, lambda base: replay(arrays, base, steps))
-
-@view_backward.vjp("input")
-def view_backward_grad(F, grad, steps):
-    return replay(F, grad, steps)
-
-
-@op(families.general, method=False, function=False, out=False)
-def view_scatter(xp, input: Tensor, src: Tensor, steps) -> Tensor:
-    """Returns a copy of `input` with the view that `steps` describe replaced by `src`."""
-    out = xp.clone(input)
-    replay(arrays, out, steps)[...] = src
-    return out
-
-@view_scatter.vjp("input")
-def view_scatter_grad_input(F, grad, src_shape, steps):
-    return F.view_scatter(grad, F.new_zeros(grad, src_shape), steps)
-
-@view_scatter.vjp("src")
-def view_scatter_grad_src(F, grad, steps):
-    return replay(F, grad, steps)
-
-# ---------------------------------------------------------------- copies
-
-
-@op(families.general, linear=True)
-def clone(xp, input: Tensor, *, memory_format=None) -> Tensor:
-    """Returns a copy, with the strides of the input where those are dense."""
-    return xp.clone(input, "C" if memory_format is contiguous_format else "K")
-
-@clone.vjp("input")
-def clone_grad(F, grad):
-    return grad
+@expand.vjp("input")
+def expand_grad(F, grad):
+    return grad                                         # the engine undoes broadcasts
 
 
 @op(families.composite, function=False)
-def view_as(F, input: Tensor, other: Tensor) -> Tensor:
-    """Returns a view in the shape of `other`."""
-    return F.view(input, tuple(other.shape))
+def expand_as(F, input: Tensor, other: Tensor) -> Tensor:
+    """Returns a view broadcast to the shape of `other`."""
+    return F.expand(input, tuple(other.shape))
+
+
+@op(families.composite)
+def broadcast_to(F, input: Tensor, size: Size) -> Tensor:
+    """Returns a view broadcast to `size`."""
+    return F.expand(input, size)
+
+
+@by_hand(method=False)
+def broadcast_shapes(*shapes):
+    """Returns the shape that tensors of the given shapes broadcast to."""
+    out = []
+    for number, shape in enumerate(shapes):
+        shape = as_size((shape,)) if not isinstance(shape, int) else (shape,)
+        out = [1] * (len(shape) - len(out)) + out
+        for i in range(-1, -len(shape) - 1, -1):
+            n = shape[i]
+            if n < 0 and out[i] == 1:
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
+            if n != 1 and out[i] not in (1, n):
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {n} at {i}! Mismatching argument at index {number} "
+                                   f"had {shape}; but expected shape should be broadcastable to {out}")
+            out[i] = n if out[i] == 1 else out[i]
+    return Shape(out)
+
+
+@by_hand(method=False)
+def broadcast_tensors(*tensors_):
+    """Returns the tensors, broadcast to their common shape."""
+    given = tensors_[0] if len(tensors_) == 1 and isinstance(tensors_[0], (list, tuple)) else tensors_
+    shape = common_shape(given)
+    return tuple([t if t._data.shape == shape else tensors.expand(t, shape) for t in given])
+
+def common_shape(given):
+    """The shape that all tensors broadcast to; torch's RuntimeError where there is none."""
+    out = ()
+    for t in given:
+        out = _common(out, t._data.shape)
+    return out
+
+def _common(first, second):
+    count = max(len(first), len(second))
+    one, two = (1,) * (count - len(first)) + first, (1,) * (count - len(second)) + second
+    for i in reversed(range(count)):
+        if one[i] != two[i] and 1 not in (one[i], two[i]):
+            raise RuntimeError(f"The size of tensor a ({one[i]}) must match the size of tensor b ({two[i]}) at non-singleton "
+                               f"dimension {i}")
+    return tuple([b if a == 1 else a for a, b in zip(one, two)])
+
+
+@op(families.composite, method=False, function=False)
+def _at_least(F, input: Tensor, count) -> Tensor:
+    """Returns the tensor with at least `count` dimensions."""
+    n = input._data.ndim
+    if n >= count:
+        return input
+    if n == 0:
+        return F.reshape(input, (1,) * count)
+    if count == 3:
+        return F.unsqueeze(input if n == 2 else F.unsqueeze(input, 0), -1)
+    return F.unsqueeze(input, 0)
+
+
+def _at_least_each(given, count):
+    if len(given) == 1 and isinstance(given[0], (list, tuple)):
+        return tuple([tensors._at_least(t, count) for t in given[0]])
+    made = tuple([tensors._at_least(t, count) for t in given])
+    return made[0] if len(made) == 1 else made
+
+
+@by_hand(method=False)
+def atleast_1d(*tensors):
+    """Returns each tensor with at least one dimension."""
+    return _at_least_each(tensors, 1)
+
+
+@by_hand(method=False)
+def atleast_2d(*tensors):
+    """Returns each tensor with at least two dimensions, new ones in front."""
+    return _at_least_each(tensors, 2)
+
+
+@by_hand(method=False)
+def atleast_3d(*tensors):
+    """Returns each tensor with at least three dimensions: a matrix gets one behind, a vector one on each side."""
+    return _at_least_each(tensors, 3)

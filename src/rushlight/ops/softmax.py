@@ -1,1 +1,86 @@
-"""..."""
+"""Softmax and its relatives."""
+from __future__ import annotations
+
+import warnings
+
+from rushlight.dispatch import families
+from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.op import op
+
+# ---------------------------------------------------------------- the ops on the tape
+
+
+@op(families.general, method=False, function=False, node="SoftmaxBackward0")
+def _softmax(xp, input: Tensor, dim) -> Tensor:
+    """Returns e**x, scaled to add up to 1 along `dim`."""
+    return xp.softmax(input, dim)
+
+@_softmax.vjp("input")
+@_softmax.jvp("input")
+def _softmax_grad(F, grad, out, dim):
+    return F.softmax_grad(grad, out, dim)
+
+
+@op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardBackward0")
+def softmax_grad(xp, grad: Tensor, result: Tensor, dim) -> Tensor:
+    """Returns what reaches the input of a softmax."""
+    return xp.softmax_grad(grad, result, dim)
+
+@softmax_grad.vjp("grad")
+def softmax_grad_grad(F, grad, result, dim):
+    return F.softmax_grad(grad, result, dim)
+
+@softmax_grad.vjp("result")
+def softmax_grad_grad_result(F, gradgrad, grad, result, dim):
+    total = F.sum(grad * result, dim, True)
+    return gradgrad * (grad - total) - grad * F.sum(gradgrad * result, dim, True)
+
+
+@op(families.general, method=False, function=False, node="LogSoftmaxBackward0")
+def _log_softmax(xp, input: Tensor, dim) -> Tensor:
+    """Returns the logarithm of the softmax along `dim`."""
+    return xp.log_softmax(input, dim)
+
+@_log_softmax.vjp("input")
+def _log_softmax_grad(F, grad, out, dim):
+    return F.log_softmax_grad(grad, out, dim)
+
+@_log_softmax.jvp("input")
+def _log_softmax_tangent(F, tangent, out, dim):
+    return tangent - F.sum(F.exp(out) * tangent, dim, True)
+
+
+@op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardBackward0")
+def log_softmax_grad(xp, grad: Tensor, result: Tensor, dim) -> Tensor:
+    """Returns what reaches the input of a log_softmax."""
+    return xp.log_softmax_grad(grad, result, dim)
+
+@log_softmax_grad.vjp("grad")
+def log_softmax_grad_grad(F, gradgrad, result, dim):
+    return gradgrad - F.sum(F.exp(result) * gradgrad, dim, True)
+
+@log_softmax_grad.vjp("result")
+def log_softmax_grad_grad_result(F, gradgrad, grad, result, dim):
+    return -(gradgrad * F.exp(result) * F.sum(grad, dim, True))
+
+# ---------------------------------------------------------------- what people call
+
+
+@op(families.composite)
+def softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
+    """Returns e**x, scaled to add up to 1 along `dim`; computed in `dtype` if that is given."""
+    return F._softmax(in_dtype(F, input, dtype), dim, **into(out))
+
+
+@op(families.composite)
+def log_softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
+    """Returns the logarithm of the softmax along `dim`; computed in `dtype` if that is given."""
+    return F._log_softmax(in_dtype(F, input, dtype), dim, **into(out))
+
+
+def in_dtype(F, input, dtype):
+    return input if dtype is None or input.dtype is dtype else F.to_copy(input, dtype)
+
+
+def into(out):
+    return {} if out is None else {"out": out}

@@ -7,13 +7,22 @@ from numpy import ndarray                                           # noqa: F401
 
 from rushlight.backends.numpy.ufuncs import *                       # noqa: F401,F403
 from rushlight.backends.numpy.making import *                       # noqa: F401,F403
+from rushlight.backends.numpy.ranges import *                       # noqa: F401,F403
+from rushlight.backends.numpy.layouts import *                      # noqa: F401,F403
 from rushlight.backends.numpy.shapes import *                       # noqa: F401,F403
+from rushlight.backends.numpy.rearranging import *                  # noqa: F401,F403
 from rushlight.backends.numpy.folding import *                      # noqa: F401,F403
 from rushlight.backends.numpy.matrices import *                     # noqa: F401,F403
 from rushlight.backends.numpy.pointwise import *   # noqa: F401,F403
+from rushlight.backends.numpy.specials import *   # noqa: F401,F403
 from rushlight.backends.numpy.scanning import *   # noqa: F401,F403
 from rushlight.backends.numpy.ordering import *   # noqa: F401,F403
 from rushlight.backends.numpy.positions import *   # noqa: F401,F403
 from rushlight.backends.numpy.linalg import *   # noqa: F401,F403
 from rushlight.backends.numpy.activations import *   # noqa: F401,F403
+from rushlight.backends.numpy.normalizing import *   # noqa: F401,F403
+from rushlight.backends.numpy.losses import *   # noqa: F401,F403
+from rushlight.backends.numpy.lookups import *   # noqa: F401,F403
+from rushlight.backends.numpy.padding import *   # noqa: F401,F403
 from rushlight.backends.numpy.randomness import *   # noqa: F401,F403
+from rushlight.backends.numpy.rejection import *   # noqa: F401,F403

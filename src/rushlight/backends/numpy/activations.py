@@ -4,13 +4,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy import abs, exp, expm1, ndarray, tanh, where
 
-from rushlight.backends.numpy import pointwise
+from rushlight.backends.numpy import specials
 from rushlight.backends.numpy.precision import floating, narrowed, widened
+from rushlight.dispatch.arguments import wrap_dim
 
 
 def relu(x, out=None):
+    if x.dtype.kind in "bc":
+        raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
+               NotImplementedError("clamp is not supported for complex types"))
     return np.maximum(x, 0, out)
 
 
@@ -20,38 +23,38 @@ def hardtanh(x, low, high):
 
 @floating("leaky_relu_cpu")
 def leaky_relu(x, slope):
-    return where(x > 0, x, x * slope)
+    return np.where(x > 0, x, x * slope)
 
 
 @floating("elu_cpu")
 def elu(x, alpha, scale, input_scale):
-    return where(x > 0, x * scale, expm1(x * input_scale) * (alpha * scale))
+    return np.where(x > 0, x * scale, np.expm1(x * input_scale) * (alpha * scale))
 
 
 @floating("silu_cpu")
 def silu(x):
-    return x / (1 + exp(-x))
+    return x / (1 + np.exp(-x))
 
 
 @floating("mish_cpu")
 def mish(x):
-    return x * tanh(_softplus(x))
+    return x * np.tanh(_softplus(x))
 
 
 def _softplus(x):
     """log(1 + e**x), which stays finite for large x."""
-    return np.maximum(x, 0) + np.log1p(exp(-abs(x)))
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
 
 
 @floating("softplus_cpu")
 def softplus(x, beta, threshold):
     scaled = x * beta
-    return where(scaled > threshold, x, np.log1p(exp(scaled)) / beta)
+    return np.where(scaled > threshold, x, np.log1p(np.exp(scaled)) / beta)
 
 
 @floating("log_sigmoid_cpu")
 def logsigmoid(x):
-    return np.minimum(x, 0) - np.log1p(exp(-abs(x)))
+    return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
 
 
 @floating("hardsigmoid_cpu")
@@ -66,16 +69,16 @@ def hardswish(x):
 
 @floating("softshrink_cpu")
 def softshrink(x, lambd):
-    return where(x > lambd, x - lambd, where(x < -lambd, x + lambd, x * 0))
+    return np.where(x > lambd, x - lambd, np.where(x < -lambd, x + lambd, x * 0))
 
 
 @floating("hardshrink_cpu")
 def hardshrink(x, lambd):
-    return where((x >= -lambd) & (x <= lambd), 0, x)
+    return np.where((x >= -lambd) & (x <= lambd), 0, x)
 
 
 def threshold(x, threshold, value):
-    return where(x <= threshold, x.dtype.type(value) if type(x) is ndarray else value, x)
+    return np.where(x <= threshold, x.dtype.type(value) if type(x) is np.ndarray else value, x)
 
 
 # ---------------------------------------------------------------- GELU
@@ -88,8 +91,8 @@ _INNER, _CUBIC = math.sqrt(2 / math.pi), 0.044715
 def gelu(x, approximate):
     """x times the normal distribution function of x; "tanh" approximates that function."""
     if approximate == "tanh":
-        return 0.5 * x * (1 + tanh(_INNER * (x + _CUBIC * x * x * x)))
-    return 0.5 * x * (1 + pointwise.erf(x * _ROOT_HALF))
+        return 0.5 * x * (1 + np.tanh(_INNER * (x + _CUBIC * x * x * x)))
+    return 0.5 * x * (1 + specials.erf(x * _ROOT_HALF))
 
 
 def gelu_grad(grad, x, approximate):
@@ -98,6 +101,20 @@ def gelu_grad(grad, x, approximate):
 
 def _gelu_slope(x, approximate):
     if approximate == "tanh":
-        t = tanh(_INNER * (x + _CUBIC * x * x * x))
+        t = np.tanh(_INNER * (x + _CUBIC * x * x * x))
         return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (_INNER + 3 * _INNER * _CUBIC * x * x)
-    return 0.5 * (1 + pointwise.erf(x * _ROOT_HALF)) + x * _DENSITY * exp(-0.5 * x * x)
+    return 0.5 * (1 + specials.erf(x * _ROOT_HALF)) + x * _DENSITY * np.exp(-0.5 * x * x)
+
+# ---------------------------------------------------------------- GLU
+
+
+def glu(x, dim):
+    """The first half along `dim` times the sigmoid of the second half."""
+    if not x.ndim:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    dim = wrap_dim(dim, x.ndim)
+    size = x.shape[dim]
+    if size % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    wide, before = widened(x, "glu_cpu"), (slice(None),) * dim
+    return narrowed(wide[(*before, slice(size // 2))] / (1 + np.exp(-wide[(*before, slice(size // 2, None))])), x)

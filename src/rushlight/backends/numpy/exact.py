@@ -75,7 +75,7 @@ def libm(function, a):
     return np.fromiter(map(function, a.ravel().tolist()), np.float64, a.size).reshape(a.shape)
 
 
-def narrow(exact, approximate, dtype, band=256):
+def narrowed(exact, approximate, dtype, band=256):
     """A float64 result in a narrower type, as if computed by libm.
 
     `approximate` is within `band` units in the last place; where that could change the rounding, `exact(positions)` decides.

@@ -1,31 +1,305 @@
 """Reductions."""
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
 from numpy import ndarray
 
-from rushlight.dispatch.arguments import wrap_dims
+from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.dispatch.arguments import wrap_dim, wrap_dims
+from rushlight.dtypes import cast, dtype_of
+
+float32, int64 = np.dtype(np.float32), np.dtype(np.int64)
 
 
-def sum(x, dim=None, keepdim=False):
-    """Sums over `dim` (an int, several, or all). Integers and bools widen to int64, half is summed in float32."""
-    dims = dim if dim is None else wrap_dims(dim, x.ndim)
-    kind = x.dtype.kind
-    if kind == "f" and x.dtype.itemsize != 2:
-        return np.add.reduce(x, dims, None, None, keepdim)
-    if kind == "f":
-        return np.add.reduce(x, dims, np.float32, None, keepdim).astype(np.float16)
-    if kind in "iub" and type(x) is ndarray:
-        return np.add.reduce(x, dims, np.int64, None, keepdim)
-    return np.add.reduce(x, dims, None, None, keepdim)
+def axes(x, dim):
+    """`dim` (an int, several, or all) as NumPy's axis."""
+    if type(dim) is int and -x.ndim <= dim < x.ndim:
+        return dim
+    return None if dim is None or dim == () else wrap_dims(dim, x.ndim)
 
 
-def amax(x, dim=None, keepdim=False):
-    return np.maximum.reduce(x, wrap_dims(dim, x.ndim), None, None, keepdim)
+def axis(x, dim):
+    """`dim`, one dimension at most, as NumPy's axis. A 0-d array has none."""
+    if dim is None or type(dim) is int and -x.ndim <= dim < x.ndim:
+        return dim
+    dim = wrap_dim(dim, x.ndim)
+    return dim if x.ndim else None
 
 
 def count(shape, dim):
     """How many elements a reduction over `dim` folds into one."""
-    return math.prod(shape[d] for d in wrap_dims(dim, len(shape)))
+    return math.prod([shape[d] for d in wrap_dims(dim, len(shape))])
+
+
+# ---------------------------------------------------------------- types
+
+def is_half(x):
+    return x.dtype.char == "e" or type(x) is BFloat16Array
+
+
+def widened(x):
+    """Half types as float32, others as they are."""
+    return x.astype(float32) if is_half(x) else x
+
+
+def narrowed(result, x):
+    """What was computed from `widened(x)`, in the type of `x`."""
+    return BFloat16Array.narrow(result) if type(x) is BFloat16Array else \
+        result.astype(np.float16) if x.dtype.char == "e" else result
+
+
+def half_in_float32(kernel):
+    """The kernel, which computes half types in float32 and rounds once."""
+    @functools.wraps(kernel)
+    def run(x, *options, **keywords):
+        return narrowed(kernel(widened(x), *options, **keywords), x) if is_half(x) else kernel(x, *options, **keywords)
+    return run
+
+
+def dense(out, x):
+    """The result of a reduction of `x`, row-major as torch has it (NumPy keeps the order of the input's strides)."""
+    return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
+
+
+def is_floating(x):
+    return x.dtype.kind in "fc" or type(x) is BFloat16Array
+
+
+def unsupported(kernel, x):
+    """The error of a kernel that torch does not have for the type of `x`."""
+    return NotImplementedError(f'"{kernel}" not implemented for \'{dtype_of(x).scalar_name}\'')
+
+
+def check_not_empty(x, dim, name, error=RuntimeError, advice=" Specify the reduction dim with the 'dim' argument."):
+    """Raises where a reduction without an identity would fold nothing."""
+    if dim is None or dim == () or dim == []:
+        if not x.size:
+            raise error(f"{name}: Expected reduction dim to be specified for input.numel() == 0.{advice}")
+        return
+    for d in wrap_dims(dim, x.ndim):
+        if not x.shape[d]:
+            raise IndexError(f"{name}: Expected reduction dim {d} to have non-zero size.")
+
+# ---------------------------------------------------------------- sums and products
+
+
+def sum(x, dim=None, keepdim=False, dtype=None):                    # noqa: A001  torch's name
+    """Sums over `dim` (an int, several, or all). Integers and bools widen to int64, half is summed in float32."""
+    if dtype is not None:
+        return cast(np.asanyarray(sum(cast(x, dtype), dim, keepdim)), dtype)
+    char = x.dtype.char
+    if char in "fdFD":
+        out = np.add.reduce(x, axes(x, dim), None, None, keepdim)
+    elif char == "e":
+        out = np.add.reduce(x, axes(x, dim), float32, None, keepdim).astype(np.float16)
+    else:
+        out = np.add.reduce(x, axes(x, dim), int64 if type(x) is ndarray else None, None, keepdim)
+    return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
+
+
+def mean(x, dim=None, keepdim=False, dtype=None):
+    """The arithmetic mean; NaN of nothing."""
+    if dtype is not None:
+        return mean(cast(x, dtype), dim, keepdim)
+    if x.dtype.kind not in "fc":
+        if type(x) is ndarray:
+            raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+                               f"dtype. Got: {dtype_of(x).scalar_name}")
+        return narrowed(mean(x.widen(), dim, keepdim), x)
+    half = x.dtype.char == "e"
+    total = np.add.reduce(x, axes(x, dim), float32 if half else None, None, keepdim)
+    out = total / (x.size // (total.size or 1))
+    if out.ndim > 1 and not x.flags.c_contiguous:
+        out = out.copy()
+    return out.astype(np.float16) if half else out
+
+
+def nansum(x, dim=None, keepdim=False, dtype=None):
+    """The sum of what is no NaN."""
+    if x.dtype.kind == "c":
+        raise RuntimeError("nansum on CPU does not support complex inputs")
+    if is_floating(x):
+        x = np.where(np.isnan(x), x.dtype.type(0), x)
+    return sum(x, dim, keepdim, dtype)
+
+
+def prod(x, dim=None, keepdim=False, dtype=None):
+    """Multiplies over one dimension, or over all. Integers and bools widen to int64."""
+    if dtype is not None:
+        return cast(np.asanyarray(prod(cast(x, dtype), dim, keepdim)), dtype)
+    half = x.dtype.char == "e"
+    out = dense(np.multiply.reduce(x, axis(x, dim), float32 if half else None if is_floating(x) else int64, None, keepdim), x)
+    return out.astype(np.float16) if half else out
+
+
+@half_in_float32
+def logsumexp(x, dim, keepdim=False):
+    """log(sum(exp(x))), without overflow."""
+    dims = wrap_dims(dim, x.ndim)
+    if not x.size:
+        return np.log(np.add.reduce(np.exp(x), dims, None, None, keepdim))
+    top = np.maximum.reduce(x.real, dims, None, None, True)
+    top = np.where(np.isinf(top), x.real.dtype.type(0), top)
+    total = np.log(np.add.reduce(np.exp(x - top), dims, None, None, keepdim))
+    return dense(total + (top if keepdim else top.reshape(total.shape)), x)
+
+
+@half_in_float32
+def variance(x, dim, correction, keepdim):
+    """The mean squared distance from the mean, over `count - correction`."""
+    dims = wrap_dims(dim, x.ndim)
+    n = count(x.shape, dims)
+    distance = x - np.add.reduce(x, dims, None, None, True) / n
+    square = distance * distance if x.dtype.kind == "f" else distance.real ** 2 + distance.imag ** 2
+    return dense(np.add.reduce(square, dims, None, None, keepdim) / builtin_max(n - correction, 0), x)
+
+
+@half_in_float32
+def deviation(x, dim, correction, keepdim):
+    """The square root of `variance`."""
+    return np.sqrt(variance(x, dim, correction, keepdim))
+
+
+builtin_max = max
+
+# ---------------------------------------------------------------- truth
+
+
+def all(x, dim=None, keepdim=False):                                # noqa: A001  torch's name
+    out = dense(np.logical_and.reduce(x, axes(x, dim), None, None, keepdim), x)
+    return out.astype(np.uint8) if x.dtype.char == "B" else out
+
+
+def any(x, dim=None, keepdim=False):                                # noqa: A001  torch's name
+    out = dense(np.logical_or.reduce(x, axes(x, dim), None, None, keepdim), x)
+    return out.astype(np.uint8) if x.dtype.char == "B" else out
+
+
+def count_nonzero(x, dim=None):
+    return dense(np.add.reduce(np.not_equal(x, 0), axes(x, dim), int64), x)
+
+# ---------------------------------------------------------------- extremes
+
+
+def amax(x, dim=None, keepdim=False):
+    return _extreme(np.maximum, x, dim, keepdim, "amax()", "max_values_cpu")
+
+
+def amin(x, dim=None, keepdim=False):
+    return _extreme(np.minimum, x, dim, keepdim, "amin()", "min_values_cpu")
+
+
+def max_all(x):
+    return _extreme(np.maximum, x, None, False, "max()", "max_all")
+
+
+def min_all(x):
+    return _extreme(np.minimum, x, None, False, "min()", "min_all")
+
+
+def _extreme(ufunc, x, dim, keepdim, name, kernel):
+    if x.dtype.kind == "c":
+        raise unsupported(kernel, x)
+    try:
+        out = ufunc.reduce(x, axes(x, dim), None, None, keepdim)
+    except ValueError:
+        check_not_empty(x, dim, name)
+        raise
+    return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
+
+
+def max_dim(x, dim, keepdim=False):
+    """The largest values along `dim`, and where they stand first."""
+    return _extreme_dim(np.maximum, "argmax", x, dim, keepdim, "max")
+
+
+def min_dim(x, dim, keepdim=False):
+    """The smallest values along `dim`, and where they stand first."""
+    return _extreme_dim(np.minimum, "argmin", x, dim, keepdim, "min")
+
+
+def _extreme_dim(ufunc, position, x, dim, keepdim, name):
+    if x.dtype.kind == "c":
+        raise unsupported(name, x)
+    where = axis(x, dim)
+    if not x.size:
+        check_not_empty(x, dim, f"{name}()")
+    wide = widened(x)
+    return dense(ufunc.reduce(x, where, None, None, keepdim), x), getattr(wide, position)(where, keepdims=keepdim)
+
+
+def argmax(x, dim=None, keepdim=False):
+    return _position("argmax", x, dim, keepdim)
+
+
+def argmin(x, dim=None, keepdim=False):
+    return _position("argmin", x, dim, keepdim)
+
+
+def _position(name, x, dim, keepdim):
+    where = axis(x, dim)
+    if not x.size:
+        check_not_empty(x, dim, f"{name}()", IndexError, "")
+    if x.dtype.kind in "cb":
+        raise RuntimeError(f"{name}(): does not support {'bool' if x.dtype.kind == 'b' else 'complex'} input")
+    return getattr(x if type(x) is ndarray else x.widen(), name)(where, keepdims=keepdim)
+
+
+def aminmax(x, dim=None, keepdim=False):
+    """The smallest and the largest."""
+    where = axis(x, dim)
+    if x.dtype.kind == "c":
+        raise unsupported("aminmax_cpu" if dim is not None else "aminmax_all", x)
+    if not x.size:
+        _check_aminmax(x, dim)
+    return tuple([dense(ufunc.reduce(x, where, None, None, keepdim), x) for ufunc in (np.minimum, np.maximum)])
+
+
+def _check_aminmax(x, dim):
+    if dim is None:
+        raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    check_not_empty(x, dim, "aminmax")
+
+# ---------------------------------------------------------------- norms
+
+
+def vector_norm(x, ord=2, dim=None, keepdim=False):
+    """(sum of |x|**ord) ** (1/ord), with its limits at 0, inf and -inf."""
+    dims = axes(x, dim)
+    if not x.size:
+        _check_norm(x, ord, dims)
+    if ord == 0:
+        return narrowed(np.add.reduce(np.not_equal(x, 0), dims, x.real.dtype if type(x) is ndarray else None, None, keepdim), x)
+    if x.dtype.kind != "f":
+        x, given = (x.widen(), x) if type(x) is BFloat16Array else (np.absolute(x), x)
+    elif x.dtype.char == "e":
+        x, given = x.astype(float32), x
+    else:
+        given = x
+    return narrowed(dense(_norm(x, ord, dims, keepdim), given), given)
+
+
+def _norm(x, ord, dims, keepdim):
+    if ord == 2:
+        return np.sqrt(np.add.reduce(x * x, dims, None, None, keepdim))
+    x = np.absolute(x)
+    if ord == 1:
+        return np.add.reduce(x, dims, None, None, keepdim)
+    if math.isinf(ord):
+        return (np.maximum if ord > 0 else np.minimum).reduce(x, dims, None, None, keepdim, **({"initial": 0} if ord > 0 else {}))
+    return np.add.reduce(x ** ord, dims, None, None, keepdim) ** (1 / ord)
+
+
+def _check_norm(x, ord, dims):
+    if ord >= 0 and ord != math.inf:
+        return
+    if dims is None:
+        raise RuntimeError(f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the operation does not "
+                           "have an identity")
+    for d in wrap_dims(dims, x.ndim):
+        if not x.shape[d]:
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord} norm on the dimension {d} because this dimension is "
+                               "empty and the operation does not have an identity")

@@ -1,11 +1,17 @@
 """New arrays, and arrays in another type."""
 from __future__ import annotations
 
+import builtins
+import math
+
 import numpy as np
 from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.layouts import extent, may_overlap
+from rushlight.dtypes import INTEGRAL, dtype_of                     # noqa: F401
+from rushlight.size import channels_last, contiguous_format, preserve_format
 
 int64 = np.dtype(np.int64)
 
@@ -15,26 +21,114 @@ def as_array(value):
     return value if isinstance(value, ndarray) else np.asarray(value)
 
 
+def empty(shape, dtype, memory_format=None):
+    """Whatever the memory holds, in the torch dtype given."""
+    if memory_format is preserve_format:
+        raise RuntimeError("unsupported memory format Preserve")
+    if memory_format is not None and memory_format is not contiguous_format:
+        return _channels_last(shape, dtype.numpy, memory_format).view(dtype.array_type)
+    try:
+        made = np.empty(shape, dtype.numpy)
+    except ValueError:
+        raise _bad_size(shape) from None
+    return made.view(BFloat16Array) if dtype is dtypes.bfloat16 else made
+
+
+def zeros(shape, dtype):
+    try:
+        made = np.zeros(shape, dtype.numpy)
+    except ValueError:
+        raise _bad_size(shape, "zeros: Dimension size must be non-negative.") from None
+    return made.view(BFloat16Array) if dtype is dtypes.bfloat16 else made
+
+
 def full(shape, value, dtype):
     """`value` everywhere, in the torch dtype given."""
     if dtype is dtypes.bfloat16:
         return BFloat16Array.narrow(np.full(shape, value, np.float32))
-    if isinstance(value, complex) and not dtype.is_complex:
-        raise RuntimeError(f"value cannot be converted to type {dtype.name} without overflow")
-    return np.full(shape, value, dtype.numpy)
+    try:
+        return np.full(shape, value, dtype.numpy)
+    except ValueError:
+        raise _bad_size(shape) from None
 
 
-def zeros(shape, dtype):
-    made = np.zeros(shape, dtype.numpy)
-    return made.view(BFloat16Array) if dtype is dtypes.bfloat16 else made
+def _bad_size(shape, text=None):
+    negative = next((n for n in shape if n < 0), None)
+    if negative is None:
+        return RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")
+    return RuntimeError(text or f"Trying to create tensor with negative dimension {negative}: {list(shape)}")
 
 
-def zeros_like(x):
-    return np.zeros_like(x) if type(x) is ndarray else new_zeros(x, x.shape)
+def empty_strided(size, stride, dtype):
+    """Whatever the memory holds, with strides in elements."""
+    if len(size) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+    if any(n < 0 for n in size):
+        raise _bad_size(size)
+    if any(s < 0 for s in stride):
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+    memory = np.empty(extent(size, stride, 0), dtype.numpy)
+    return ndarray(size, dtype.numpy, memory, 0, [s * dtype.itemsize for s in stride]).view(dtype.array_type)
+
+
+def empty_permuted(size, layout, dtype):
+    """Whatever the memory holds, with the dimensions in the order `layout`, slowest first."""
+    if len(size) != len(layout):
+        raise RuntimeError(f"Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = "
+                           f"{len(size)} is not equal to len(physical_layout) = {len(layout)}")
+    for dim in layout:
+        if not 0 <= dim < len(size):
+            raise RuntimeError(f"Dimension out of range (expected to be between 0 and {len(size) - 1}, but got {dim})")
+    if len(set(layout)) != len(layout):
+        raise RuntimeError("Duplicate dim not allowed")
+    made = empty([size[dim] for dim in layout], dtype)
+    return made.transpose(np.argsort(layout)) if len(size) else made
+
+
+def eye(n, m, dtype):
+    return dtypes.cast(np.eye(n, m, dtype=np.bool_), dtype)
+
+
+# ---------------------------------------------------------------- in the likeness of an array
+
+def empty_like(x, dtype=None, memory_format=None):
+    """Whatever the memory holds, in the shape of `x`, and its strides where those are dense."""
+    kind = x.dtype if dtype is None else dtype.numpy
+    array_type = type(x) if dtype is None else dtype.array_type
+    if memory_format is None or memory_format is preserve_format:
+        order = "C" if may_overlap(x) else "K"
+        made = np.empty_like(x, kind, order, subok=False)
+    elif memory_format is contiguous_format:
+        made = np.empty(x.shape, kind)
+    else:
+        made = _channels_last(x.shape, kind, memory_format)
+    return made if array_type is ndarray else made.view(array_type)
+
+
+def zeros_like(x, dtype=None, memory_format=None):
+    if dtype is None and memory_format is None and type(x) is ndarray and x.flags.c_contiguous:
+        return np.zeros(x.shape, x.dtype)
+    made = empty_like(x, dtype, memory_format)
+    made.view(ndarray).fill(0)
+    return made
 
 
 def ones_like(x):
-    return np.ones_like(x) if type(x) is ndarray else full(x.shape, 1, dtypes.dtype_of(x))
+    return full_like(x, 1)
+
+
+def full_like(x, value, dtype=None, memory_format=None):
+    made = empty_like(x, dtype, memory_format)
+    made[...] = full((), representable(value, dtypes.dtype_of(made)), dtypes.dtype_of(made))
+    return made
+
+
+def _channels_last(shape, dtype, memory_format):
+    rank = 4 if memory_format is channels_last else 5
+    if len(shape) != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    order = (0, *range(2, rank), 1)
+    return np.empty([shape[dim] for dim in order], dtype).transpose([0, rank - 1, *range(1, rank - 1)])
 
 
 def new_zeros(x, shape):
@@ -45,6 +139,54 @@ def new_zeros(x, shape):
 
 def new_full(x, shape, value):
     return full(shape, value, dtypes.dtype_of(as_array(x)))
+
+
+# ---------------------------------------------------------------- numbers that a type can hold
+
+_C_NAMES = {dtypes.uint8: "uint8_t", dtypes.int8: "int8_t", dtypes.int16: "int16_t", dtypes.int32: "int", dtypes.int64: "int64_t",
+            dtypes.uint16: "uint16_t", dtypes.uint32: "uint32_t", dtypes.uint64: "uint64_t", dtypes.float16: "c10::Half",
+            dtypes.bfloat16: "c10::BFloat16", dtypes.float32: "float", dtypes.float64: "double",
+            dtypes.complex64: "c10::complex<float>", dtypes.complex128: "c10::complex<double>"}
+
+
+def representable(value, dtype):
+    """A Python number that fills arrays of `dtype`: truncated or wrapped where torch does, RuntimeError where it overflows."""
+    if dtype is dtypes.bool:
+        return builtins.bool(value)
+    if isinstance(value, complex) and not dtype.is_complex:
+        if value.imag:
+            raise overflow(dtype)
+        value = value.real
+    if dtype.category == INTEGRAL:
+        return _representable_integer(value, dtype)
+    limit = dtypes.finfo(dtype).max
+    for part in (value.real, value.imag):
+        if abs(part) > limit and abs(part) != math.inf:
+            raise overflow(dtype)
+    return value
+
+
+def _representable_integer(value, dtype):
+    info = dtypes.iinfo(dtype)
+    if isinstance(value, float):
+        if not info.min <= value <= info.max:
+            raise overflow(dtype)
+        return int(value)
+    if not -2 ** 63 <= value < 2 ** 64:
+        raise OverflowError("int too big to convert")
+    if not dtype.is_signed and -info.max <= value < 0:
+        return value % (info.max + 1)
+    if not info.min <= value <= info.max:
+        raise overflow(dtype)
+    return value
+
+
+def overflow(dtype):
+    return RuntimeError(f"value cannot be converted to type {_C_NAMES[dtype]} without overflow")
+
+
+# ---------------------------------------------------------------- copies in another type
+
 
 
 def cast_to(x, dtype):

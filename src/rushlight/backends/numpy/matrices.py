@@ -5,6 +5,9 @@ call. Half is multiplied in float32, as its own loops are slow and round at each
 """
 from __future__ import annotations
 
+import functools
+import math
+
 import numpy as np
 from numpy import ndarray
 
@@ -50,7 +53,7 @@ def bmm(x, y):
     for number, batch in enumerate((x, y), 1):
         if batch.ndim != 3:
             raise RuntimeError(f"batch{number} must be a 3D tensor")
-    if x.dtype is not y.dtype or type(x) is not type(y):
+    if not _same_type(x, y):
         raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
     return _batches(x, y)
 
@@ -188,11 +191,38 @@ def addbmm(x, batch1, batch2, *, beta=1, alpha=1):
         raise RuntimeError(f"Incompatible matrix sizes for bmm ({batch1.shape[1]}x{batch1.shape[2]} and "
                            f"{batch2.shape[1]}x{batch2.shape[2]})")
     _require_addable(x, batch1, batch2)
+    if x.dtype.itemsize == 2 and x.dtype.kind in "fu":
+        return _addbmm_step_by_step(expand(x, (batch1.shape[1], batch2.shape[2])), batch1, batch2, beta, alpha)
     return _added(_summed_bmm, x, batch1, batch2, beta, alpha)
 
 
+def _addbmm_step_by_step(out, batch1, batch2, beta, alpha):
+    """torch rounds half after each matrix."""
+    for mat1, mat2 in zip(batch1, batch2):
+        out, beta = _added(mm, out, mat1, mat2, beta, alpha), 1
+    return out if len(batch1) else _added(_summed_bmm, out, batch1, batch2, beta, alpha)
+
+
+def addr(x, vec1, vec2, beta, alpha):
+    for number, vector in enumerate((vec1, vec2), 1):
+        if vector.ndim != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument vec{number}, but got {vector.ndim}-D")
+    if x.dtype.kind in "iub" and type(x) is ndarray:
+        for name, number in (("beta", beta), ("alpha", alpha)):
+            if isinstance(number, float):
+                raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
+    if x.dtype.kind == "b":
+        outer = vec1[:, None] & vec2 if alpha else np.zeros((len(vec1), len(vec2)), bool)
+        return expand(x, outer.shape) | outer if beta else outer
+    return _added(_outer, x, vec1, vec2, beta, alpha)
+
+
+def _outer(x, y):
+    return x[:, None] * y
+
+
 def _summed_bmm(x, y):
-    """The sum of the products of two batches, as one product."""
+    """The sum of the products of two batches."""
     inner = x.shape[0] * x.shape[2]
     return mm(x.transpose(1, 0, 2).reshape(x.shape[1], inner), y.reshape(inner, y.shape[2]))
 
@@ -230,16 +260,16 @@ def add_scaled(x, out, beta=1, alpha=1):
 # ---------------------------------------------------------------- refusals
 
 def _require_same(x, y):
-    if x.dtype is not y.dtype or type(x) is not type(y):
+    if not _same_type(x, y):
         first, second = [_C_NAMES.get(dtype_of(a).scalar_name, dtype_of(a).scalar_name) for a in (x, y)]
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {first} != {second}")
 
 
 def _require_addable(x, y, z):
-    if y.dtype is not z.dtype or type(y) is not type(z):
+    if not _same_type(y, z):
         raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {dtype_of(y).scalar_name} and "
                            f"{dtype_of(z).scalar_name}")
-    if x.dtype is not z.dtype or type(x) is not type(z):
+    if not _same_type(x, z):
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {dtype_of(x).scalar_name} and "
                            f"{dtype_of(z).scalar_name}")
 
@@ -247,7 +277,7 @@ def _require_addable(x, y, z):
 def _require_vectors(x, y):
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
-    if x.dtype is not y.dtype or type(x) is not type(y):
+    if not _same_type(x, y):
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {dtype_of(x).scalar_name} and "
                            f"{dtype_of(y).scalar_name}")
     if len(x) != len(y):
@@ -273,3 +303,67 @@ def _rows(shape):
     for n in shape[:-1]:
         rows *= n
     return rows
+
+
+# ---------------------------------------------------------------- contractions
+
+def contract(x, y, labels_x, labels_y, labels_out):
+    """Sums products over the labels of both inputs that the output has not. One matrix product, of views where strides allow."""
+    if not _same_type(x, y):
+        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
+    plan = _contraction(labels_x, labels_y, labels_out)
+    if plan.swapped:
+        x, y = y, x
+    if plan.order_x is not None:
+        x = x.transpose(plan.order_x)
+    if plan.order_y is not None:
+        y = y.transpose(plan.order_y)
+    out = _matrices(plan, x, y) if plan.simple else _grouped(plan, x, y)
+    return out if plan.back is None else out.transpose(plan.back)
+
+
+def _matrices(plan, x, y):
+    if plan.batch:
+        return product(np.matmul, blas_friendly(x), blas_friendly(y), "bmm")
+    return x.dot(y) if x.dtype.char in _BLAS else product(ndarray.dot, x, y, "bmm")
+
+
+def _grouped(plan, x, y):
+    """Brings the left, summed and right labels to one dimension each."""
+    batch = plan.batch
+    lead, middle, last = x.shape[:batch], x.shape[batch:batch + plan.left], y.shape[y.ndim - plan.right:]
+    summed = math.prod(x.shape[batch + plan.left:])
+    out = _matrices(plan, x.reshape(*lead, math.prod(middle), summed), y.reshape(*lead, summed, math.prod(last)))
+    return out.reshape(lead + middle + last)
+
+
+class _Contraction:
+    """How labels become a matrix product: orders to (batch, left, summed) and (batch, summed, right), and back."""
+
+    def __init__(self, labels_x, labels_y, labels_out):
+        one_sided = [label for label in labels_out if (label in labels_x) != (label in labels_y)]
+        self.swapped = bool(one_sided) and one_sided[0] in labels_y
+        if self.swapped:
+            labels_x, labels_y = labels_y, labels_x
+        batch = [label for label in labels_out if label in labels_x and label in labels_y]
+        left = [label for label in labels_out if label not in labels_y]
+        summed = [label for label in labels_x if label in labels_y and label not in labels_out]
+        right = [label for label in labels_out if label not in labels_x]
+        self.batch, self.left, self.right = len(batch), len(left), len(right)
+        self.simple = self.left == self.right == len(summed) == 1
+        self.order_x = _order(labels_x, batch + left + summed)
+        self.order_y = _order(labels_y, batch + summed + right)
+        self.back = _order(batch + left + right, labels_out)
+
+
+_contraction = functools.lru_cache(1024)(_Contraction)
+
+
+def _order(have, wanted):
+    """The permutation from one order of labels to another; None where they are the same."""
+    order = [have.index(label) for label in wanted]
+    return None if order == sorted(order) else order
+
+
+def _same_type(x, y):
+    return x.dtype is y.dtype and (type(x) is BFloat16Array) == (type(y) is BFloat16Array)

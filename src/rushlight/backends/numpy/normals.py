@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from rushlight import dtypes
-from rushlight.backends.numpy.exact import fma32, fma64, libm, narrow, to_float
+from rushlight.backends.numpy.exact import fma32, fma64, libm, narrowed, to_float
 
 _BLOCK = 8192
 float32, uint32 = np.float32, np.uint32
@@ -53,7 +53,7 @@ def _pairwise(engine, n, mean, std, dtype):
     scaled = fma64(normals, std, mean)
     if dtype is dtypes.float64:
         return scaled
-    return narrow(lambda at: fma64(exact_at(at), std, mean), scaled, dtype)
+    return narrowed(lambda at: fma64(exact_at(at), std, mean), scaled, dtype)
 
 
 def pairwise_normals(engine, n, exact):

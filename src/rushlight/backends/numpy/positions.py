@@ -1,1 +1,452 @@
-"""..."""
+"""Reading and writing at positions that an array of integers or a mask names."""
+from __future__ import annotations
+
+import numpy as np
+from numpy import ndarray
+
+from rushlight import dtypes
+from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.dispatch.arguments import wrap_dim
+
+_int64, _all = np.dtype(np.int64), slice(None)
+
+# ---------------------------------------------------------------- numbers and checks
+
+
+def converted(value, dtype):
+    """A Python number as torch writes it into a tensor: RuntimeError where the type cannot hold it."""
+    if dtype.category == dtypes.COMPLEX:
+        return complex(value)
+    if isinstance(value, complex):
+        if value.imag:
+            raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
+        value = value.real
+    if dtype is dtypes.bool:
+        return bool(value)
+    if dtype.category == dtypes.INTEGRAL:
+        return _integer(value, dtype)
+    if dtype is not dtypes.float64 and abs(value) > dtypes.finfo(dtype).max and abs(value) != float("inf"):
+        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
+    return float(value)
+
+
+def _integer(value, dtype):
+    if isinstance(value, int) and not -2**63 <= value < 2**64:
+        raise ValueError("Overflow when unpacking long long")
+    info = np.iinfo(dtype.numpy)
+    low = info.min or -info.max
+    if value != value or not low <= value <= info.max:
+        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
+    value = int(value)
+    return value if value >= info.min else value + info.max + 1
+
+
+def _c_name(dtype):
+    names = {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "at::Half", dtypes.bfloat16: "at::BFloat16",
+             dtypes.int32: "int", dtypes.bool: "bool"}
+    return names.get(dtype) or f"{dtype.name}_t"
+
+
+def value_for(x, value):
+    """A number or 0-d array in the type of `x`."""
+    dtype = dtypes.dtype_of(x)
+    return dtypes.cast(value, dtype) if isinstance(value, ndarray) else converted(value, dtype)
+
+
+def check_index_type(name, index, text="{name}(): Expected dtype int32/int64 for index"):
+    if index.dtype is not _int64 and index.dtype != np.int32:
+        raise RuntimeError(text.format(name=name, scalar=dtypes.dtype_of(index).scalar_name))
+
+
+def check_bounds(index, size, dim, error=RuntimeError, text="index {i} is out of bounds for dimension {dim} with size {size}"):
+    """Raises if an element of `index` is negative, or not below `size`."""
+    if not index.size:
+        return
+    if np.minimum.reduce(index, None) < 0 or np.maximum.reduce(index, None) >= size:
+        wrong = index[(index < 0) | (index >= size)].ravel()[0]
+        raise error(text.format(i=wrong, dim=dim, size=size))
+
+
+def check_overlap(out, source):
+    """RuntimeError if the written array and what is read from share memory."""
+    if np.may_share_memory(out, source) and source.ndim and np.shares_memory(out, source):
+        raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                           "single memory location. Please clone() the tensor before performing the operation.")
+
+
+def check_same_type(name, x, source, text):
+    """RuntimeError where two arrays that must have one type do not."""
+    own, other = dtypes.dtype_of(x), dtypes.dtype_of(source)
+    if own is not other:
+        raise RuntimeError(text.format(name=name, own=own.scalar_name, other=other.scalar_name))
+
+
+# ---------------------------------------------------------------- along a dimension
+
+def along(index, dim):
+    """Subscripts that take `index` along `dim`, and their own place along every other dimension."""
+    n = index.ndim
+    if n == 1:
+        return (index,)
+    shape = index.shape
+    grid = [np.arange(shape[d]).reshape((-1,) + (1,) * (n - d - 1)) for d in range(n)]
+    grid[dim] = index
+    return tuple(grid)
+
+
+def take_along(x, dim, index):
+    """The elements at `index` along `dim`, unchecked."""
+    if not x.ndim or not index.ndim:
+        return x.reshape(-1)[index.reshape(-1)].reshape(index.shape)
+    return x[along(index, wrap_dim(dim, x.ndim))]
+
+
+def put_along(out, dim, index, values, keepdim=True):
+    """Writes `values` at `index` along `dim` into `out`, and returns it."""
+    if not out.ndim:
+        out[...] = values
+        return out
+    dim = wrap_dim(dim, out.ndim)
+    if not keepdim:
+        at = (_all,) * dim + (None,)
+        index, values = index[at], values[at]
+    out[along(index, dim)] = values
+    return out
+
+
+def gather(x, dim, index):
+    """The elements at `index` along `dim`."""
+    check_index_type("gather", index)
+    dim = check_along(x, dim, index)
+    if not x.ndim or not index.ndim:
+        check_bounds(index, x.size, dim)
+        return x.reshape(-1)[index.reshape(-1)].reshape(index.shape)
+    check_bounds(index, x.shape[dim], dim)
+    return _row_major(x[along(index, dim)])
+
+
+def _row_major(x):
+    return x if x.flags.c_contiguous else x.copy()
+
+
+def check_along(x, dim, index):
+    """The dimension counted from the front. RuntimeError where `index` does not fit beside `x`."""
+    dim = wrap_dim(dim, x.ndim)
+    if max(index.ndim, 1) != max(x.ndim, 1) and index.size:
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    if index.size and any(n > own for d, (n, own) in enumerate(zip(index.shape, x.shape)) if d != dim):
+        raise RuntimeError(f"Size does not match at dimension {_first_excess(x, dim, index)} expected index "
+                           f"{list(index.shape)} to be no larger than self {list(x.shape)} apart from dimension {dim}")
+    return dim
+
+
+def _first_excess(x, dim, index):
+    return next(d for d in range(x.ndim) if d != dim and index.shape[d] > x.shape[d])
+
+
+def index_select(x, dim, index):
+    """The slices at `index` along `dim`."""
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    check_index_type("index_select", index, "index_select(): Expected dtype int32 or int64 for index")
+    dim = wrap_dim(dim, x.ndim)
+    vector = index.reshape(-1)
+    check_bounds(vector, x.shape[dim] if x.ndim else 1, dim, IndexError, "index out of range in self")
+    if not x.ndim:
+        if vector.size != 1:
+            raise IndexError("index_select(): Index to scalar can have only 1 value, got {vector.size} value(s)")
+        return x.copy()
+    return x.take(vector, dim) if type(x) is ndarray else _words(x).take(vector, dim).view(type(x))
+
+
+def _words(x):
+    """The memory of a bfloat16 array as plain integers; any other array as it is."""
+    return x.view(ndarray) if type(x) is BFloat16Array else x
+
+
+def take(x, index):
+    """The elements at positions of the flattened array."""
+    _check_flat("take", x, index)
+    return x.reshape(-1)[index]
+
+
+def _check_flat(name, x, index):
+    if index.dtype is not _int64:
+        raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {dtypes.dtype_of(index).scalar_name}")
+    if index.size and (not x.size or np.minimum.reduce(index, None) < -x.size or np.maximum.reduce(index, None) >= x.size):
+        if not x.size:
+            raise IndexError(f"{name}(): tried to take from an empty tensor")
+        wrong = index[(index < -x.size) | (index >= x.size)].ravel()[0]
+        raise IndexError(f"out of range: tried to access index {wrong} on a tensor of {x.size} elements.")
+
+
+def put(out, index, values, accumulate):
+    """Writes at positions of the flattened array."""
+    _check_flat("put_", out, index)
+    check_same_type("put_", out, values, "{name}(): self and source expected to have the same dtype, but got self.dtype = {own} "
+                                         "and source.dtype = {other}")
+    if index.size != values.size:
+        raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+                         f"{values.size}, index.numel() = {index.size}")
+    check_overlap(out, values)
+    at = np.unravel_index(index.reshape(-1) % max(out.size, 1), out.shape or (1,))
+    combine_at(out if out.ndim else out[None], at, values.reshape(-1), "sum" if accumulate else None)
+
+
+# ---------------------------------------------------------------- writes
+
+_COMBINE = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+def combine_at(out, at, values, reduce=None, include_self=True):
+    """Writes `values` at the subscripts `at`, or combines them with what is there."""
+    if reduce is None:
+        out[at] = values
+        return
+    if type(out) is BFloat16Array:
+        wide = out.widen()
+        combine_at(wide, at, values.widen() if type(values) is BFloat16Array else values, reduce, include_self)
+        out[...] = wide
+        return
+    if not include_self:
+        out[at] = _start(reduce, out.dtype)
+    counts = _counts(out, at, include_self) if reduce == "mean" else None
+    if out.dtype.kind in "fc" or out.dtype.kind in "iub":
+        _COMBINE[reduce].at(out, at, values)
+    if counts is not None:
+        out[...] = out // counts if out.dtype.kind in "iub" else out / counts.astype(out.real.dtype)
+
+
+def _counts(out, at, include_self):
+    """How many values each element is the mean of."""
+    counts = np.full(out.shape, 1 if include_self else 0, np.int64)
+    np.add.at(counts, at, 1)
+    return np.maximum(counts, 1)
+
+
+def _start(reduce, dtype):
+    """The neutral element of a reduction."""
+    if reduce in ("sum", "mean"):
+        return 0
+    if reduce == "prod":
+        return 1
+    if dtype.kind == "b":
+        return reduce == "amin"
+    if dtype.kind == "f":
+        return -np.inf if reduce == "amax" else np.inf
+    info = np.iinfo(dtype)
+    return info.min if reduce == "amax" else info.max
+
+
+def scatter(out, dim, index, values, name="scatter", reduce=None, include_self=True):
+    """Writes an array or a number at `index` along `dim` into `out`."""
+    check_index_type(name, index)
+    is_array = isinstance(values, ndarray)
+    dim = _check_scatter(name, out, dim, index, values if is_array else None)
+    if not index.size:
+        return
+    check_bounds(index, out.shape[dim] if out.ndim else 1, dim)
+    if not is_array:
+        values = value_for(out, values)
+    else:
+        check_overlap(out, values)
+        values = values[tuple([slice(n) for n in index.shape])] if index.ndim and values.ndim else values
+    if not out.ndim or not index.ndim:
+        flat = out.reshape(-1) if out.ndim else out[None]
+        combine_at(flat, (index.reshape(-1),), values.reshape(-1)[:index.size] if is_array else values, reduce, include_self)
+    else:
+        combine_at(out, along(index, dim), values, reduce, include_self)
+
+
+def _check_scatter(name, out, dim, index, source):
+    dim = wrap_dim(dim, out.ndim)
+    if source is not None:
+        check_same_type(name, out, source, "{name}(): Expected self.dtype to be equal to src.dtype")
+    if not index.size:
+        return dim
+    if max(index.ndim, 1) != max(out.ndim, 1):
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
+    if source is not None and max(index.ndim, 1) != max(source.ndim, 1):
+        raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+    if any(n > own for d, (n, own) in enumerate(zip(index.shape, out.shape)) if d != dim) or (
+            source is not None and source.ndim and any(n > own for n, own in zip(index.shape, source.shape))):
+        beside = "" if source is None else f" and to be no larger size than src {list(source.shape)}"
+        raise RuntimeError(f"Expected index {list(index.shape)} to be no larger than self {list(out.shape)} apart from dimension "
+                           f"{dim}{beside}")
+    return dim
+
+
+def subscript(dim, index):
+    """Subscripts that take a vector of positions along `dim`."""
+    return (_all,) * dim + (index.reshape(-1),)
+
+
+def index_write(out, dim, index, values, reduce=None, include_self=True):
+    """Writes the slices of `values` at the positions `index` along `dim`."""
+    if not out.ndim:
+        combine_at(out[None], (index.reshape(-1),), values.reshape(-1), reduce, include_self)
+    else:
+        combine_at(out, subscript(dim, index), values.reshape(values.shape or (1,)), reduce, include_self)
+
+
+# ---------------------------------------------------------------- positions of all dimensions
+
+def advanced_index(x, indices, dims):
+    """The elements where integer arrays and masks, one for each of `dims` (a mask for several), point."""
+    at = _subscripts(x.shape, indices, dims)
+    if len(at) == 1 and type(x) is ndarray and at[0].dtype.kind == "i" and x.ndim:
+        try:
+            return x.take(at[0], 0)
+        except IndexError as error:
+            raise _index_error(error, at) from None
+    try:
+        found = x[at]
+    except IndexError as error:
+        raise _index_error(error, at) from None
+    return found.reshape(-1).reshape(found.shape) if found.flags.c_contiguous else found.copy()
+
+
+def advanced_write(out, indices, dims, values, accumulate):
+    """Writes where `advanced_index` would read."""
+    at = _subscripts(out.shape, indices, dims)
+    try:
+        if accumulate:
+            combine_at(out, at, values, "sum")
+        else:
+            out[at] = values
+    except IndexError as error:
+        raise _index_error(error, at) from None
+    except ValueError:
+        found = np.empty(out.shape, np.bool_)[at].shape
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result "
+                           f"of shape {list(found)}") from None
+
+
+def _subscripts(shape, indices, dims):
+    """NumPy's subscripts, up to the last dimension that is indexed."""
+    at = []
+    for dim, index in zip(dims, indices):
+        at += [_all] * (dim - sum(map(_width, at)))
+        if index.dtype.kind == "b":
+            _check_mask(shape, dim, index)
+        at.append(index)
+    return tuple(at)
+
+
+def _width(index):
+    return index.ndim if isinstance(index, ndarray) and index.dtype.kind == "b" else 1
+
+
+def _check_mask(shape, dim, mask):
+    for d, n in enumerate(mask.shape):
+        if dim + d >= len(shape) or shape[dim + d] != n:
+            raise IndexError(f"The shape of the mask {list(mask.shape)} at index {d} does not match the shape of the indexed "
+                             f"tensor {list(shape)} at index {dim + d}")
+
+
+def _index_error(error, at):
+    """NumPy's error in torch's words."""
+    text = str(error)
+    if "out of bounds" in text:
+        return IndexError(text.replace("for axis", "for dimension"))
+    shapes = [list(a.shape) if a.dtype.kind != "b" else [int(np.count_nonzero(a))] for a in at if isinstance(a, ndarray)]
+    return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes "
+                      f"{', '.join(map(str, shapes))}")
+
+
+# ---------------------------------------------------------------- masks
+
+def where(condition, x, y):
+    """`x` where the condition holds, else `y`; both of one type, or numbers."""
+    if type(x) is BFloat16Array and type(y) is BFloat16Array:
+        return np.where(condition, x.view(ndarray), y.view(ndarray)).view(BFloat16Array)
+    return np.where(condition, x, y)
+
+
+def masked_fill(x, mask, value):
+    """`x`, broadcast with the mask, with `value` where the mask holds."""
+    out = _broadcast_copy(x, mask)
+    np.copyto(_words(out), _words(as_words(out, value)), where=mask)
+    return out
+
+
+def as_words(x, value):
+    """A number or 0-d array as an array of the type of `x`."""
+    value = value_for(x, value)
+    if type(x) is BFloat16Array and not isinstance(value, BFloat16Array):
+        return BFloat16Array.narrow(np.float32(value))
+    return np.asarray(value, x.dtype) if not isinstance(value, ndarray) else value
+
+
+def masked_select(x, mask):
+    """The elements where the mask holds, in row-major order."""
+    if x.shape == mask.shape:
+        return x[mask] if x.ndim else x.reshape(1)[mask.reshape(1)]
+    shape = np.broadcast_shapes(x.shape, mask.shape)
+    return np.broadcast_to(_words(x), shape)[np.broadcast_to(mask, shape)].view(type(x))
+
+
+def masked_scatter(x, mask, source):
+    """`x`, broadcast with the mask, with the first elements of `source`, in order, where the mask holds."""
+    out = _broadcast_copy(x, mask)
+    mask = np.broadcast_to(mask, out.shape)
+    count = int(np.count_nonzero(mask))
+    if count > source.size:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    out[mask] = source.reshape(-1)[:count]
+    return out
+
+
+def _broadcast_copy(x, mask):
+    """A copy in the shape that `x` and the mask broadcast to: of the layout of `x` where the mask has it too."""
+    if mask.shape == x.shape:
+        return x.copy("C" if mask.flags.c_contiguous else "K")
+    out = np.empty(x.shape if not mask.ndim else np.broadcast_shapes(x.shape, mask.shape), x.dtype).view(type(x))
+    out[...] = x
+    return out
+
+
+def nonzero(x):
+    """The positions of the elements that are not zero: a row each."""
+    if not x.ndim:
+        return np.zeros((int(x.reshape(1)[0] != 0), 0), np.int64)
+    return np.array(_words(x).nonzero() if type(x) is ndarray else (_words(x) << 1).nonzero(), np.int64).reshape(x.ndim, -1).T
+
+
+def copy_into(out, source):
+    """Writes `source`, broadcast and converted, into `out`."""
+    if not isinstance(source, ndarray):
+        out[...] = converted(source, dtypes.dtype_of(out))
+        return
+    if source.shape != out.shape:
+        _check_broadcast(out.shape, source.shape)
+    if np.may_share_memory(out, source) and not _same_place(out, source):
+        check_overlap(out, source)
+    if type(out) is ndarray and out.dtype is source.dtype and type(source) is ndarray:
+        out[...] = source
+    else:
+        out[...] = dtypes.cast(source, dtypes.dtype_of(out))
+
+
+def _same_place(first, second):
+    return first.strides == second.strides and first.__array_interface__["data"] == second.__array_interface__["data"]
+
+
+def _check_broadcast(shape, source):
+    for back in range(1, min(len(shape), len(source)) + 1):
+        a, b = shape[-back], source[-back]
+        if a != b and b != 1 and a != 1:
+            raise RuntimeError(f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension "
+                               f"{len(shape) - back}")
+    wide = np.broadcast_shapes(shape, source)
+    if wide != tuple(shape):
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
+
+
+def coordinates(x, shape):
+    """The coordinates of flat positions, along a last dimension."""
+    out = np.empty((*x.shape, len(shape)), x.dtype)
+    for d in reversed(range(len(shape))):
+        out[..., d] = x % shape[d]
+        x = x // shape[d]
+    return out

@@ -1,1 +1,303 @@
-"""..."""
+"""Running sums, products and extremes; and what needs the elements of a dimension in order."""
+from __future__ import annotations
+
+import numpy as np
+
+from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.folding import (check_not_empty, half_in_float32, int64, is_floating, narrowed, unsupported,
+                                              widened)
+from rushlight.dispatch.arguments import wrap_dim
+from rushlight.dtypes import cast
+
+every = slice(None)
+
+
+def at(dim, index):
+    """The index of a position, or of a slice, along `dim`."""
+    return (every,) * dim + (index,)
+
+
+def _accumulate(ufunc, x, dim, dtype=None):
+    dim = wrap_dim(dim, x.ndim)
+    if not x.ndim:
+        return x.astype(dtype) if dtype is not None else x.copy()
+    return ufunc.accumulate(row_major(x), dim, dtype)
+
+
+def row_major(x):
+    return x if x.flags.c_contiguous else x.copy("C")
+
+# ---------------------------------------------------------------- sums and products
+
+
+def cumsum(x, dim, dtype=None):
+    """Running sums. Integers and bools widen to int64 unless `dtype` is given."""
+    return _running(np.add, x, dim, dtype)
+
+
+def cumprod(x, dim, dtype=None):
+    """Running products. Integers and bools widen to int64 unless `dtype` is given."""
+    return _running(np.multiply, x, dim, dtype)
+
+
+def _running(ufunc, x, dim, dtype):
+    if dtype is not None:
+        return cast(_running(ufunc, cast(x, dtype), dim, None), dtype)
+    if is_floating(x):
+        return narrowed(_accumulate(ufunc, widened(x), dim), x)
+    return _accumulate(ufunc, x, dim, int64)
+
+
+def cumsum_backwards(x, dim):
+    """Running sums from the end."""
+    dim = wrap_dim(dim, x.ndim)
+    backwards = at(dim, slice(None, None, -1)) if x.ndim else ...
+    return _running(np.add, x[backwards], dim, None)[backwards]
+
+
+@half_in_float32
+def logcumsumexp(x, dim):
+    """Running log(sum(exp(x)))."""
+    if not is_floating(x):
+        raise unsupported("logcumsumexp_out_cpu", x)
+    if x.dtype.kind == "f":
+        return _accumulate(np.logaddexp, x, dim)
+    dim, out = wrap_dim(dim, x.ndim), x.copy("C")
+    for i in range(1, x.shape[dim] if x.ndim else 0):
+        out[at(dim, i)] = _logaddexp_complex(out[at(dim, i - 1)], x[at(dim, i)])
+    return out
+
+
+def _logaddexp_complex(x, y):
+    below = x.real <= y.real
+    top, low = np.where(below, y, x), np.where(below, x, y)
+    return np.where(np.isinf(top.real) & (top.real == low.real), top, top + np.log1p(np.exp(low - top)))
+
+
+def linear_recurrence(x, factor, dim, backwards=False):
+    """y[i] = x[i] + factor[i] * y[i - 1] along `dim`, or with y[i + 1] if `backwards`."""
+    x, factor = np.broadcast_arrays(widened(x), widened(factor))
+    out = np.array(x, np.result_type(x, factor))
+    if not x.ndim:
+        return out
+    dim, n = wrap_dim(dim, x.ndim), x.shape[wrap_dim(dim, x.ndim)]
+    step = -1 if backwards else 1
+    for i in range(n - 2, -1, -1) if backwards else range(1, n):
+        out[at(dim, i)] += factor[at(dim, i)] * out[at(dim, i - step)]
+    return out
+
+
+def shift(x, dim, by, fill=0):
+    """Moves the elements `by` positions along `dim`; what comes in is `fill`."""
+    dim = wrap_dim(dim, x.ndim)
+    if not x.ndim:
+        return np.full_like(widened(x), fill)
+    out = np.empty_like(x, subok=True)
+    n = x.shape[dim]
+    by = max(-n, min(by, n))
+    kept, vacant = (slice(by, n), slice(0, by)) if by >= 0 else (slice(0, n + by), slice(n + by, n))
+    out[at(dim, kept)] = x[at(dim, slice(0, n - by) if by >= 0 else slice(-by, n))]
+    out[at(dim, vacant)] = fill
+    return out
+
+# ---------------------------------------------------------------- extremes
+
+
+def cummax(x, dim):
+    """Running largest values, and where they stand: at the last of equal ones."""
+    return _running_extreme(np.maximum, x, dim, "cummax_cpu")
+
+
+def cummin(x, dim):
+    """Running smallest values, and where they stand: at the last of equal ones."""
+    return _running_extreme(np.minimum, x, dim, "cummin_cpu")
+
+
+def _running_extreme(ufunc, x, dim, kernel):
+    if x.dtype.kind == "c":
+        raise unsupported(kernel, x)
+    dim = wrap_dim(dim, x.ndim)
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    wide = row_major(widened(x))
+    values = ufunc.accumulate(wide, dim)
+    holds = np.equal(wide, values) | np.isnan(wide) if wide.dtype.kind == "f" else np.equal(wide, values)
+    return narrowed(values, x), np.maximum.accumulate(np.where(holds, _positions(x.shape, dim), 0), dim)
+
+
+def _positions(shape, dim):
+    return np.arange(shape[dim], dtype=int64).reshape([-1 if i == dim else 1 for i in range(len(shape))])
+
+# ---------------------------------------------------------------- order
+
+
+def kthvalue(x, k, dim=-1, keepdim=False):
+    """The k-th smallest along `dim`, and where it stands. NaN counts as largest."""
+    _check_ordered("kthvalue", x, dim, "cb")
+    dim = wrap_dim(dim, x.ndim)
+    if not 1 <= k <= (x.shape[dim] if x.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+    return _pick(x, lambda ordered: np.full(ordered.shape[:-1], k - 1), dim, keepdim)
+
+
+def median_dim(x, dim, keepdim=False):
+    """The lower median along `dim`, and where it stands; the first NaN where there is one."""
+    _check_ordered("median", x, dim, "cb")
+    return _pick(x, _median_or_nan, dim, keepdim)
+
+
+def nanmedian_dim(x, dim, keepdim=False):
+    """The lower median of what is no NaN along `dim`, and where it stands."""
+    _check_ordered("median", x, dim, "cb", "nanmedian")
+    return _pick(x, _median_of_numbers, dim, keepdim)
+
+
+def median_all(x):
+    """The lower median of all elements; NaN of nothing, or where there is a NaN."""
+    return _median_all(x, _median_or_nan)
+
+
+def nanmedian_all(x):
+    """The lower median of all elements that are no NaN."""
+    return _median_all(x, _median_of_numbers)
+
+
+def _median_all(x, rank):
+    if x.dtype.kind in "cb":
+        raise unsupported("median_cpu", x)
+    if not x.size:
+        return narrowed(np.full((), np.nan, "f4"), x) if is_floating(x) and x.dtype != "f8" else np.full((), np.nan).astype(x.dtype)
+    ordered = np.sort(widened(x), None)
+    return narrowed(ordered[rank(ordered)], x)
+
+
+def _check_ordered(name, x, dim, refused, public=None):
+    wrap_dim(dim, x.ndim)
+    if x.dtype.kind in refused:
+        raise unsupported(f"{name}_cpu", x)
+    if not x.size:
+        check_not_empty(x, dim, f"{public or name}()")
+
+
+def _median_or_nan(ordered):
+    """Where the median stands among ordered elements: at the first NaN, if there is one."""
+    n = ordered.shape[-1]
+    numbers = _count_numbers(ordered)
+    return np.where(numbers == n, (n - 1) // 2, numbers)
+
+
+def _median_of_numbers(ordered):
+    return np.maximum(_count_numbers(ordered) - 1, 0) // 2
+
+
+def _count_numbers(ordered):
+    return np.add.reduce(np.equal(ordered, ordered), -1, int64)
+
+
+def _pick(x, rank, dim, keepdim):
+    """The elements at the rank given by `rank(ordered)`, and their positions."""
+    dim = wrap_dim(dim, x.ndim)
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    lined = np.moveaxis(widened(x), dim, -1)
+    order = np.argsort(lined, -1, kind="stable")
+    return _picked(x, lined, order, rank(np.take_along_axis(lined, order, -1)), dim, keepdim)
+
+
+def _picked(x, lined, order, ranks, dim, keepdim):
+    index = np.take_along_axis(order, ranks[..., None], -1).astype(int64, copy=False)
+    values = np.take_along_axis(lined, index, -1)
+    values, index = (np.moveaxis(values, -1, dim), np.moveaxis(index, -1, dim)) if keepdim else (values[..., 0], index[..., 0])
+    return narrowed(values, x), index
+
+
+def mode(x, dim=-1, keepdim=False):
+    """The most frequent value along `dim` (the smallest of several), and where it stands last."""
+    _check_ordered("mode", x, dim, "c")
+    return _pick(x, _longest_run, dim, keepdim)
+
+
+def _longest_run(ordered):
+    """The end of the first of the longest runs of equal elements."""
+    n = ordered.shape[-1]
+    starts = np.ones(ordered.shape, bool)
+    starts[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    places = np.arange(n)
+    return (places - np.maximum.accumulate(np.where(starts, places, 0), -1)).argmax(-1)
+
+# ---------------------------------------------------------------- counts
+
+
+def bincount(x, weights=None, minlength=0):
+    """How often each of 0, 1, 2, ... occurs, or the sum of its weights."""
+    if x.dtype.kind not in "iu" or type(x) is BFloat16Array:
+        raise unsupported("bincount_cpu", x)
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if x.ndim != 1 or x.size and x.min() < 0:
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if weights is None:
+        return np.bincount(x, minlength=minlength).astype(int64, copy=False)
+    if weights.shape != x.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    counted = np.bincount(x, widened(weights), minlength)
+    return counted.astype(np.float32) if weights.dtype.char == "f" else counted
+
+
+def bin_range(x, low, high, name):
+    """Where the bins begin and end: at the smallest and largest element unless given, and never on the same spot."""
+    if low is None:
+        low, high = (float(np.minimum.reduce(x, None)), float(np.maximum.reduce(x, None))) if x.size else (0.0, 1.0)
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise RuntimeError(f"{name}: range of [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(f"{name}: max must be larger than min")
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def count_in_parts(x, bins, low, high, weights=None):
+    """How many elements (or their weights) lie in each of `bins` equal parts; the last one includes its upper end.
+
+    The position is computed in the type of `x`, so half types put elements near an edge where torch does.
+    """
+    x = x.reshape(-1)
+    inside = (x >= low) & (x <= high)
+    low, high = (np.full((), end, np.float32).astype(x.dtype) if type(x) is np.ndarray else end for end in (low, high))
+    places = np.minimum(((x[inside] - low) * x.dtype.type(bins) / (high - low)).astype(int64), bins - 1)
+    return _counts(x, places, bins, inside, weights)
+
+
+def count_between(x, edges, weights=None):
+    """How many elements (or their weights) lie between each two edges; the last bin includes its upper edge."""
+    x = x.reshape(-1)
+    inside = (x >= edges[0]) & (x <= edges[-1])
+    places = np.minimum(np.searchsorted(edges, x[inside], "right") - 1, len(edges) - 2)
+    return _counts(x, places, len(edges) - 1, inside, weights)
+
+
+def _counts(x, places, bins, inside, weights):
+    counts = np.bincount(places, None if weights is None else weights.reshape(-1)[inside], bins)
+    return BFloat16Array.narrow(counts) if type(x) is BFloat16Array else counts.astype(x.dtype)
+
+
+def histc(x, bins, low, high):
+    """How many elements fall in each of `bins` equal parts of [low, high], or of their own range if those are equal."""
+    low, high = bin_range(x, *((None, None) if low == high else (low, high)), "torch.histc")
+    return count_in_parts(x, bins, low, high)
+
+
+def histogram(x, bins, ends, weights, density):
+    """Counts (or weights) in equal parts of the range `ends`, and the edges."""
+    low, high = bin_range(x, *((None, None) if ends is None else ends), "torch.histogram()")
+    edges = np.linspace(low, high, bins + 1).astype(x.dtype)
+    return as_density(count_in_parts(x, bins, low, high, weights), edges, density), edges
+
+
+def histogram_between(x, edges, weights, density):
+    """Counts (or weights) between the edges."""
+    return as_density(count_between(x, edges, weights), edges, density)
+
+
+def as_density(counts, edges, density):
+    """With `density`, scaled so that the integral is 1."""
+    return counts / (np.add.reduce(counts) * (edges[1:] - edges[:-1])) if density else counts

@@ -1,16 +1,16 @@
 """NumPy's ufuncs under the names that ops use."""
 import numpy as np
 
-add, sub, mul, div, neg, pos = np.add, np.subtract, np.multiply, np.true_divide, np.negative, np.positive
-exp, exp2, expm1, log, log2, log10, log1p = np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p
+add, sub, mul, div, neg, positive = np.add, np.subtract, np.multiply, np.true_divide, np.negative, np.positive
+square, reciprocal, deg2rad, rad2deg, gcd, lcm = np.square, np.reciprocal, np.deg2rad, np.rad2deg, np.gcd, np.lcm
+exp, expm1, log, log2, log10, log1p = np.exp, np.expm1, np.log, np.log2, np.log10, np.log1p
 sqrt, sin, cos, tan, sinh, cosh, tanh = np.sqrt, np.sin, np.cos, np.tan, np.sinh, np.cosh, np.tanh
 asin, acos, atan, asinh, acosh, atanh, atan2 = (
     np.arcsin, np.arccos, np.arctan, np.arcsinh, np.arccosh, np.arctanh, np.arctan2)
-floor, ceil, trunc, rint, sign, absolute = np.floor, np.ceil, np.trunc, np.rint, np.sign, np.absolute
-maximum, minimum, fmax, fmin, hypot, copysign = np.maximum, np.minimum, np.fmax, np.fmin, np.hypot, np.copysign
+abs = absolute = np.absolute                                        # noqa: A001  torch's name
+rint, maximum, minimum, fmax, fmin = np.rint, np.maximum, np.minimum, np.fmax, np.fmin
+hypot, copysign, nextafter = np.hypot, np.copysign, np.nextafter
 eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
-isnan, isinf, isfinite, signbit = np.isnan, np.isinf, np.isfinite, np.signbit
+isnan, isinf, isfinite = np.isnan, np.isinf, np.isfinite
 logical_and, logical_or, logical_xor, logical_not = np.logical_and, np.logical_or, np.logical_xor, np.logical_not
 bitwise_and, bitwise_or, bitwise_xor, bitwise_not = np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert
-fmod, floor_mod = np.fmod, np.remainder
-conj = np.conjugate

@@ -1,0 +1,41 @@
+# make demo     train on handwritten digits, as `python -m rushlight` runs a PyTorch program
+# make test     every test that needs no PyTorch
+# make parity   rushlight beside PyTorch in one process; says so and stops where PyTorch cannot be had
+# make bench    the cost of small calls against PyTorch's
+PYTHON ?= python3
+TORCH  ?= torch==2.13.0
+OURS   := .venv/bin/python
+BESIDE := .venv-parity/bin/python
+
+.PHONY: demo test parity bench venv clean
+
+demo: .venv/installed
+	$(OURS) -m rushlight examples/digits.py
+
+test: .venv/installed
+	$(OURS) -m pytest -q
+
+parity: .venv-parity/tried
+	@if [ -e .venv-parity/installed ]; then $(BESIDE) -m pytest -q tests/parity; \
+	 else echo "parity: skipped, because $(TORCH) could not be installed (nothing else needs it)"; fi
+
+bench: .venv/installed .venv-parity/tried
+	@$$([ -e .venv-parity/installed ] && echo $(BESIDE) || echo $(OURS)) benchmarks/small_ops.py
+
+venv: .venv/installed
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(OURS) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+# `tried` is written either way, `installed` only if PyTorch is there: one failed attempt is enough until `make clean`.
+.venv-parity/tried: pyproject.toml
+	@rm -rf .venv-parity
+	@python3.11 -m venv .venv-parity || mkdir -p .venv-parity
+	@$(BESIDE) -m pip install --quiet --disable-pip-version-check --retries 1 $(TORCH) -e '.[test,scipy]' \
+	 && touch .venv-parity/installed || echo "parity: could not install $(TORCH)"
+	@touch $@
+
+clean:
+	rm -rf .venv .venv-parity build dist .pytest_cache .ruff_cache .hypothesis examples/out

@@ -1,0 +1,60 @@
+"""Losses that pick elements by class."""
+from __future__ import annotations
+
+import numpy as np
+
+from rushlight.backends.numpy.precision import narrowed, widened
+from rushlight.dtypes import dtype_of
+
+
+def nll_loss(x, target, weight, reduction, ignore_index):
+    """Minus the elements of `x` at the classes `target` (dimension 1 of x; 0 of a vector), weighted, and reduced."""
+    if x.dtype.char not in "fd":
+        wide = nll_loss(widened(x, "nll_loss_out_frame"), target, None if weight is None else widened(weight, ""), reduction,
+                        ignore_index)
+        return narrowed(np.asarray(wide), x)
+    picked, weights = _pick(x, target, weight, ignore_index)
+    loss = picked * -weights
+    if reduction == "none":
+        return loss.reshape(target.shape)
+    total = np.add.reduce(loss, None)
+    return total if reduction == "sum" else total / np.add.reduce(weights, None)
+
+
+def nll_loss_grad(grad, target, weight, shape, reduction, ignore_index):
+    """The gradient of nll_loss at an input of `shape`."""
+    if grad.dtype.itemsize == 2:
+        wide = nll_loss_grad(widened(grad, ""), target, None if weight is None else widened(weight, ""), shape, reduction, ignore_index)
+        return narrowed(wide, grad)
+    out = np.zeros(shape, grad.dtype)
+    safe, weights = _weigh(out, target, weight, ignore_index)
+    scale = grad / np.add.reduce(weights, None) if reduction == "mean" else grad.reshape(weights.shape) if grad.ndim else grad
+    np.put_along_axis(out[None] if out.ndim == 1 else out, safe[:, None], (weights * -scale)[:, None], 1)
+    return out
+
+
+def _pick(x, target, weight, ignore_index):
+    safe, weights = _weigh(x, target, weight, ignore_index)
+    rows = x[None] if x.ndim == 1 else x
+    picked = rows[np.arange(len(rows)), safe] if rows.ndim == 2 else np.take_along_axis(rows, safe[:, None], 1)[:, 0]
+    return np.where(weights != 0, picked, 0) if weight is None and not weights.all() else picked, weights
+
+
+def _weigh(x, target, weight, ignore_index):
+    """The targets with 0 for what is ignored, and the weight of each."""
+    if dtype_of(target).name not in ("int64", "uint8"):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {dtype_of(target).scalar_name}")
+    classes = x.shape[0] if x.ndim == 1 else x.shape[1]
+    if weight is not None and weight.shape != (classes,):
+        only = "or no classes" if x.ndim > 2 else f"{classes} classes or no classes but got weight tensor of shape: {list(weight.shape)}"
+        raise RuntimeError(f"weight tensor should be defined either for all {only}")
+    if weight is not None and weight.dtype is not x.dtype:
+        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(weight).scalar_name}")
+    targets = target.reshape(1) if x.ndim == 1 else target
+    counted = targets != ignore_index
+    safe = targets if counted.all() else np.where(counted, targets, 0)
+    if safe.size and not 0 <= np.minimum.reduce(safe, None) <= np.maximum.reduce(safe, None) < classes:
+        wrong = next(t for t in safe.reshape(-1).tolist() if not 0 <= t < classes)
+        raise IndexError(f"Target {wrong} is out of bounds.")
+    weights = counted.astype(x.dtype) if weight is None else np.where(counted, weight[safe], x.dtype.type(0))
+    return safe, weights

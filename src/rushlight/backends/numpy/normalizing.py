@@ -1,0 +1,132 @@
+"""Softmax, and normalisation by mean and variance. Half precision is computed in float32."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rushlight.backends.numpy.precision import narrowed, widened
+from rushlight.dispatch.arguments import wrap_dim
+
+
+def softmax(x, dim):
+    if x.dtype.char not in "fd":
+        return narrowed(softmax(widened(x, _softmax_name("softmax", x, dim)), dim), x)
+    if not x.ndim:
+        wrap_dim(dim, 0)
+        return x * 0 + 1
+    dim = wrap_dim(dim, x.ndim)
+    if not x.size:
+        return x.copy()
+    out = np.exp(x - np.maximum.reduce(x, dim, None, None, True))
+    out /= np.add.reduce(out, dim, None, None, True)
+    return out
+
+
+def log_softmax(x, dim):
+    if x.dtype.char not in "fd":
+        return narrowed(log_softmax(widened(x, _softmax_name("log_softmax", x, dim)), dim), x)
+    if not x.ndim:
+        wrap_dim(dim, 0)
+        return x * 0
+    dim = wrap_dim(dim, x.ndim)
+    if not x.size:
+        return x.copy()
+    out = x - np.maximum.reduce(x, dim, None, None, True)
+    out -= np.log(np.add.reduce(np.exp(out), dim, None, None, True))
+    return out
+
+
+def _softmax_name(name, x, dim):
+    last = wrap_dim(dim, x.ndim) == max(x.ndim - 1, 0)
+    return f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl"
+
+
+def softmax_grad(grad, out, dim):
+    if out.dtype.itemsize == 2:
+        return narrowed(softmax_grad(widened(grad, ""), widened(out, ""), dim), out)
+    if not out.size or not out.ndim:
+        return grad * 0
+    result = grad * out
+    result -= out * np.add.reduce(result, dim, None, None, True)
+    return result
+
+
+def log_softmax_grad(grad, out, dim):
+    if out.dtype.itemsize == 2:
+        return narrowed(log_softmax_grad(widened(grad, ""), widened(out, ""), dim), out)
+    if not out.size or not out.ndim:
+        return grad * 0
+    return grad - np.exp(out) * np.add.reduce(grad, dim, None, None, True)
+
+
+def normalized(x, axes, eps):
+    """(x - mean) / sqrt(variance + eps) over `axes`, the mean and the variance, which keep those axes, and 1 / sqrt(...)."""
+    count = math.prod([x.shape[a] for a in axes]) or 1
+    mean = np.add.reduce(x, axes, None, None, True) / count
+    out = x - mean
+    variance = np.add.reduce(out * out, axes, None, None, True) / count
+    rstd = 1 / np.sqrt(variance + eps)
+    out *= rstd
+    return out, mean, variance, rstd
+
+
+def layer_norm(x, rank, weight, bias, eps):
+    """Normalised over the last `rank` dimensions, scaled and shifted; the mean; 1 / deviation."""
+    if x.dtype.char not in "fd":
+        results = layer_norm(widened(x, "LayerNormKernelImpl"), rank, *widened_all(weight, bias), eps)
+        return [narrowed(r, x) for r in results]
+    out, mean, _, rstd = normalized(x, tuple(range(x.ndim - rank, x.ndim)), eps)
+    return scaled(out, weight, bias), mean, rstd
+
+
+def group_norm(x, groups, weight, bias, eps):
+    """As layer_norm, over the channels (dimension 1) of each of `groups` groups."""
+    if x.dtype.char not in "fd":
+        results = group_norm(widened(x, "GroupNormKernelImpl"), groups, *widened_all(weight, bias), eps)
+        return [narrowed(r, x) for r in results]
+    out, mean, _, rstd = normalized(x.reshape(x.shape[0], groups, math.prod(x.shape[1:]) // groups), (2,), eps)
+    out = scaled(out.reshape(x.shape), per_channel(weight, x.ndim), per_channel(bias, x.ndim))
+    return out, mean[..., 0], rstd[..., 0]
+
+
+def batch_norm(x, weight, bias, running_mean, running_var, training, momentum, eps):
+    """Normalised over all dimensions but 1, by the batch's statistics or by the running ones, which training moves."""
+    if x.dtype.char not in "fd":
+        wide = widened(x, "batch_norm")
+        out, *kept = batch_norm(wide, *widened_all(weight, bias), running_mean, running_var, training, momentum, eps)
+        return narrowed(out, x), *kept
+    n = x.ndim
+    if n < 2:                               # no channels: nothing to normalise
+        return x.copy(), x[:0], x[:0]
+    weight, bias = per_channel(weight, n), per_channel(bias, n)
+    if not training:
+        mean, var = [per_channel(v, n) for v in widened_all(running_mean, running_var)]
+        nothing = x[:0].reshape(-1).copy()
+        return scaled((x - mean) * (1 / np.sqrt(var + eps)), weight, bias).astype(x.dtype, copy=False), nothing, nothing.copy()
+    out, mean, variance, rstd = normalized(x, (0, *range(2, n)), eps)
+    count = x.size // max(x.shape[1], 1)
+    mean, variance, rstd = mean.reshape(-1), variance.reshape(-1), rstd.reshape(-1)
+    move(running_mean, mean, momentum)
+    move(running_var, variance * (count / max(count - 1, 1)), momentum)
+    return scaled(out, weight, bias), mean, rstd
+
+
+def move(running, value, momentum):
+    """Moves a running statistic towards `value`, in place."""
+    if running is not None:
+        running[...] = running * (1 - momentum) + value * momentum
+
+
+def scaled(out, weight, bias):
+    if weight is not None:
+        out = out * weight
+    return out if bias is None else out + bias
+
+
+def per_channel(values, rank):
+    return None if values is None else values.reshape(-1, *[1] * (rank - 2))
+
+
+def widened_all(*arrays):
+    return [None if a is None else widened(a, "batch_norm") for a in arrays]

@@ -1,0 +1,29 @@
+"""torch.nn.functional: the functions that layers are made of."""
+from rushlight.dispatch.methods import public as _public
+from rushlight.nn.argument_order import (                                                       # noqa: F401
+    batch_norm, embedding, group_norm, gumbel_softmax, instance_norm, log_softmax, softmax, softmin)
+from rushlight.nn.inplace import (                                                              # noqa: F401
+    alpha_dropout, celu, dropout, dropout1d, dropout2d, dropout3d, elu, feature_alpha_dropout, hardsigmoid, hardswish, hardtanh,
+    leaky_relu, mish, relu, relu6, rrelu, selu, silu, threshold)
+from rushlight.ops.activation import (                                                          # noqa: F401
+    celu_, elu_, gelu, glu, hardshrink, hardtanh_, leaky_relu_, logsigmoid, prelu, rrelu_, selu_, softplus, softshrink, softsign,
+    tanhshrink, threshold_)
+from rushlight.ops.attention import scaled_dot_product_attention                                # noqa: F401
+from rushlight.ops.cross_entropy import (                                                       # noqa: F401
+    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, multilabel_soft_margin_loss, nll_loss)
+from rushlight.ops.embedding import one_hot                                                     # noqa: F401
+from rushlight.ops.loss import (                                                                # noqa: F401
+    cosine_embedding_loss, gaussian_nll_loss, hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss,
+    poisson_nll_loss, smooth_l1_loss, soft_margin_loss, triplet_margin_loss, triplet_margin_with_distance_loss)
+from rushlight.ops.matmul import linear                                                         # noqa: F401
+from rushlight.ops.normalization import (                                                       # noqa: F401
+    cosine_similarity, layer_norm, local_response_norm, normalize, pairwise_distance, rms_norm)
+from rushlight.ops.padding import pad                                                           # noqa: F401
+from rushlight.ops.pixels import channel_shuffle, native_channel_shuffle, pixel_shuffle, pixel_unshuffle   # noqa: F401
+
+relu_, sigmoid, tanh = [_public[name] for name in ("relu_", "sigmoid", "tanh")]
+
+
+def __getattr__(name):
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.nn.functional", name)

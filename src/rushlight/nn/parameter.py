@@ -1,0 +1,104 @@
+"""Tensors that a module finds by their class: what is learned, and what is kept beside it."""
+from __future__ import annotations
+
+import numpy as np
+
+from rushlight.dispatch import levels
+from rushlight.dispatch.levels import require_grad
+from rushlight.storage import storage_of
+from rushlight.tensor import Tensor
+
+
+class Parameter(Tensor):
+    """A leaf that a module learns: it shares the memory of `data`, and asks for gradients unless told otherwise."""
+
+    def __new__(cls, data=None, requires_grad=True):
+        if data is None:
+            data = levels.wrap(np.empty(0, np.float32))
+        data = data.detach()
+        made = object.__new__(cls)
+        made._data, made._edge, made._storage = data._data, None, storage_of(data)
+        return require_grad(made) if requires_grad else made
+
+    def __repr__(self):
+        return "Parameter containing:\n" + super().__repr__()
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(levels.wrap(self._data.copy("K")), self.requires_grad)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        return type(self), (self.detach(), self.requires_grad), state or None
+
+
+class _BufferType(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and "_is_buffer" in value.__dict__
+
+
+class Buffer(Tensor, metaclass=_BufferType):
+    """A tensor that a module keeps and does not learn: an ordinary tensor that says it is one."""
+
+    def __new__(cls, data=None, *, persistent=True):
+        made = levels.wrap(np.empty(0, np.float32)) if data is None else data.detach().requires_grad_(data.requires_grad)
+        made.persistent, made._is_buffer = persistent, True
+        return made
+
+
+def is_lazy(value):
+    """Whether the parameter's shape is still unknown."""
+    return isinstance(value, (UninitializedParameter, UninitializedBuffer))
+
+
+class UninitializedTensorMixin:
+    """What a parameter without a shape refuses: everything but being given one."""
+
+    @property
+    def shape(self):
+        raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
+                           "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call "
+                           "`forward` to initialize the parameters before accessing their attributes.")
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Gives the parameter its shape; the values are whatever was in memory."""
+        from rushlight.device import require_cpu
+        from rushlight.dtypes import get_default_dtype
+        require_cpu(device)
+        self._data = levels.xp.zeros(tuple(shape), dtype or get_default_dtype())
+        requires_grad, self._edge = self.requires_grad, None
+        self.__class__ = self.cls_to_become
+        self.requires_grad_(requires_grad)
+
+    def __repr__(self):
+        return f"<{type(self).__name__}>"
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter whose shape its module will know at the first call."""
+    cls_to_become = Parameter
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return Parameter.__new__(cls, levels.wrap(np.empty(0, np.float32)), requires_grad)
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return type(self), (self.requires_grad,)
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+    """A buffer whose shape its module will know at the first call."""
+    cls_to_become = Tensor
+
+    def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
+        made = levels.wrap(np.empty(0, np.float32)).as_subclass(cls)
+        made.persistent, made._is_buffer = persistent, True
+        return made.requires_grad_(requires_grad)
+
+
+levels.admit(Parameter)

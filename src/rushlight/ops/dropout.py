@@ -1,0 +1,63 @@
+"""Dropout: some elements, or whole channels, become 0 at random, and the rest grow to make up for it."""
+from __future__ import annotations
+
+import math
+
+from rushlight.dispatch.namespace import tensors as F
+from rushlight.dispatch.op import by_hand
+
+
+def check_probability(p):
+    if not 0.0 <= p <= 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def noise_like(input, p, by_channel):
+    """What survives, as ones and zeros; one draw per element, or per channel of each example."""
+    shape = (*input.shape[:2], *[1] * (input.ndim - 2)) if by_channel else tuple(input.shape)
+    return F.new_empty(input.detach(), shape).bernoulli_(1 - p)
+
+
+def dropped(input, p, train, inplace, by_channel):
+    check_probability(p)
+    if not train or p == 0 or not input.numel():
+        return input
+    noise = noise_like(input, p, by_channel) if p < 1 else F.zeros_like(input.detach())
+    if p < 1:
+        noise.div_(1 - p)
+    return input.mul_(noise) if inplace else input * noise
+
+
+ALPHA = 1.7580993408473766          # minus the limit of selu towards minus infinity
+
+
+def alpha_dropped(input, p, train, inplace, by_channel):
+    """Dropout to the value that selu saturates at, scaled and shifted so that mean and variance stay."""
+    check_probability(p)
+    if not train or p == 0 or not input.numel():
+        return input
+    if p == 1:
+        return input.mul_(0) if inplace else input * F.zeros_like(input.detach())
+    noise = noise_like(input, p, by_channel)
+    a = 1 / math.sqrt((ALPHA * ALPHA * p + 1) * (1 - p))
+    shift = (noise - 1) * (ALPHA * a) + ALPHA * a * p
+    noise = noise * a
+    return input.mul_(noise).add_(shift) if inplace else input * noise + shift
+
+
+def _declare(name, draw, by_channel, says):
+    def dropout(input, p, train):
+        return draw(input, p, train, False, by_channel)
+
+    def dropout_(input, p, train):
+        return draw(input, p, train, True, by_channel)
+    for function, suffix in ((dropout, ""), (dropout_, "_")):
+        function.__name__ = function.__qualname__ = name + suffix
+        function.__doc__ = says
+        by_hand(method=False)(function)
+
+
+_declare("dropout", dropped, False, "Returns the input with each element 0 with probability `p`, the others divided by 1 - p.")
+_declare("feature_dropout", dropped, True, "Returns the input with each channel 0 with probability `p`, the others divided by 1 - p.")
+_declare("alpha_dropout", alpha_dropped, False, "Returns the input after a dropout that keeps the mean and variance selu aims at.")
+_declare("feature_alpha_dropout", alpha_dropped, True, "Returns the input after an alpha_dropout of whole channels.")

@@ -1,0 +1,72 @@
+"""Channels traded for pixels."""
+from __future__ import annotations
+
+from rushlight.dispatch import families
+from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.op import op
+
+
+@op(families.general, linear=True, method=False, out=False)
+def pixel_shuffle(xp, input: Tensor, upscale_factor) -> Tensor:
+    """Returns (*, C r^2, H, W) rearranged to (*, C, H r, W r)."""
+    r = upscale_factor
+    if input.ndim < 3:
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {input.ndim} dimension(s)")
+    if r <= 0:
+        raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
+    *lead, channels, height, width = input.shape
+    if channels % (r * r):
+        raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
+                           f"but input.size(-3)={channels} is not divisible by {r * r}")
+    n = len(lead)
+    parts = input.reshape(*lead, channels // (r * r), r, r, height, width)
+    return xp.clone(parts.transpose(*range(n), n, n + 3, n + 1, n + 4, n + 2), "C").reshape(
+        *lead, channels // (r * r), height * r, width * r)
+
+@pixel_shuffle.vjp("input")
+def pixel_shuffle_grad(F, grad, upscale_factor):
+    return F.pixel_unshuffle(grad, upscale_factor)
+
+
+@op(families.general, linear=True, method=False, out=False)
+def pixel_unshuffle(xp, input: Tensor, downscale_factor) -> Tensor:
+    """Returns (*, C, H r, W r) rearranged to (*, C r^2, H, W)."""
+    r = downscale_factor
+    if input.ndim < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input.ndim} "
+                           f"dimension(s)")
+    if r <= 0:
+        raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
+    *lead, channels, height, width = input.shape
+    for name, size, at in (("height", height, -2), ("width", width, -1)):
+        if size % r:
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={size} is "
+                               f"not divisible by {r}")
+    n = len(lead)
+    parts = input.reshape(*lead, channels, height // r, r, width // r, r)
+    return xp.clone(parts.transpose(*range(n), n, n + 2, n + 4, n + 1, n + 3), "C").reshape(
+        *lead, channels * r * r, height // r, width // r)
+
+@pixel_unshuffle.vjp("input")
+def pixel_unshuffle_grad(F, grad, downscale_factor):
+    return F.pixel_shuffle(grad, downscale_factor)
+
+
+@op(families.general, linear=True, method=False, out=False, aliases=("native_channel_shuffle",))
+def channel_shuffle(xp, input: Tensor, groups) -> Tensor:
+    """Returns the channels (dimension 1) dealt out: the first of each group, then the second of each, ..."""
+    if input.ndim < 3:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.shape)}")
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
+    batch, channels, *rest = input.shape
+    if channels % groups:
+        raise RuntimeError(f"Number of channels must be divisible by groups. Got {channels} channels and {groups} groups.")
+    return xp.clone(input.reshape(batch, groups, channels // groups, *rest).swapaxes(1, 2), "C").reshape(input.shape)
+
+@channel_shuffle.vjp("input")
+def channel_shuffle_grad(F, grad, input_shape, groups):
+    return F.channel_shuffle(grad, input_shape[1] // groups)
+
+
+native_channel_shuffle = channel_shuffle

@@ -1,0 +1,51 @@
+"""The modules that exist so that a program's import line works: what they say is true."""
+import pytest
+
+import rushlight as torch
+from rushlight import version
+from rushlight.version import TorchVersion
+
+
+def test_there_is_no_gpu():
+    assert not torch.cuda.is_available() and torch.cuda.device_count() == 0
+    assert torch.accelerator.current_accelerator() is None
+    assert torch.cuda.memory_allocated() == 0
+    torch.cuda.manual_seed_all(0)
+    torch.cuda.empty_cache()
+
+
+@pytest.mark.parametrize("name", ["synchronize", "Stream", "get_device_name"])
+def test_work_for_a_gpu_is_refused_as_pytorch_does_without_cuda(name):
+    with pytest.raises(AssertionError, match="not compiled with CUDA"):
+        getattr(torch.cuda, name)()
+
+
+def test_an_unknown_name_is_missing():
+    assert not hasattr(torch.cuda, "no_such_name")
+
+
+def test_switches_of_absent_libraries_can_be_set_and_read():
+    cudnn = torch.backends.cudnn
+    assert (cudnn.enabled, cudnn.benchmark, cudnn.deterministic, cudnn.version()) == (True, False, False, None)
+    cudnn.benchmark = True
+    assert torch.backends.cudnn.benchmark
+    cudnn.benchmark = False
+
+
+def test_marks_for_a_compiler_give_back_what_they_mark():
+    def function():
+        return 1
+
+    for mark in (torch.compiler.disable, torch.compiler.disable(), torch.compiler.allow_in_graph, torch.jit.script,
+                 torch.jit.ignore, torch.jit.ignore(drop=True), torch.jit.unused, torch._dynamo.disable):
+        assert mark(function) is function
+    assert torch.jit.trace(function, (1,)) is function
+    assert not torch.jit.is_scripting() and not torch.compiler.is_compiling()
+
+
+def test_versions_compare_by_number():
+    seen = version.__version__
+    assert seen >= "2.9" and seen > "2.13" and seen < "2.14" and seen < (3, 0) and seen != "2.13.0"
+    assert TorchVersion("2.13.0") == "2.13" and TorchVersion("2.13.0") <= (2, 13)
+    assert seen.split("+")[0].split(".") == ["2", "13", "0"]
+    assert hash(seen) == hash(str(seen))

@@ -1,0 +1,90 @@
+"""Grad modes, inference mode and forward mode."""
+import threading
+
+import pytest
+import rushlight as torch
+from rushlight.autograd import forward_ad
+
+
+def leaf():
+    return torch.tensor([1.0, 2.0], requires_grad=True)
+
+
+def test_no_grad_as_context_and_decorator():
+    x = leaf()
+    with torch.no_grad():
+        assert not (x * 2).requires_grad
+        with torch.enable_grad():
+            assert (x * 2).requires_grad
+
+    @torch.no_grad()
+    def double(t):
+        return t * 2
+    assert not double(x).requires_grad and torch.is_grad_enabled()
+
+
+def test_mode_of_a_generator_is_its_own():
+    @torch.no_grad()
+    def steps():
+        sent = yield torch.is_grad_enabled()
+        assert sent == "ping"
+        yield torch.is_grad_enabled()
+    run = steps()
+    assert next(run) is False and torch.is_grad_enabled()
+    assert run.send("ping") is False and torch.is_grad_enabled()
+
+
+def test_set_grad_enabled():
+    x = leaf()
+    torch.set_grad_enabled(False)
+    try:
+        assert not (x * 2).requires_grad
+    finally:
+        torch.set_grad_enabled(True)
+    with torch.set_grad_enabled(False):
+        assert not torch.is_grad_enabled()
+    assert torch.is_grad_enabled()
+
+
+def test_mode_belongs_to_a_thread():
+    seen = []
+    with torch.no_grad():
+        thread = threading.Thread(target=lambda: seen.append(torch.is_grad_enabled()))
+        thread.start()
+        thread.join()
+    assert seen == [True]
+
+
+def test_inference_tensors():
+    x = leaf()
+    with torch.inference_mode():
+        t = x * 2
+        t.add_(1)
+        assert t.is_inference() and not t.requires_grad
+    with pytest.raises(RuntimeError, match="cannot be saved for backward"):
+        x * t
+    with pytest.raises(RuntimeError, match="outside InferenceMode"):
+        t.add_(1)
+    (x + t).sum().backward()
+    assert (x * t.clone()).requires_grad
+
+
+def test_duals_carry_tangents():
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 10.0]))
+        y = (x * x).sum()
+        assert forward_ad.unpack_dual(y).tangent.item() == 42.0
+        constant = torch.tensor([1.0]) * 2
+        assert forward_ad.unpack_dual(constant).tangent is None
+    assert forward_ad.unpack_dual(y).tangent is None
+    with pytest.raises(RuntimeError, match="no level exists"):
+        forward_ad.make_dual(torch.ones(2), torch.ones(2))
+
+
+def test_backward_over_forward():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(x, torch.tensor([1.0, 1.0]))
+        tangent = forward_ad.unpack_dual((dual ** 3).sum()).tangent
+        hessian_vector, = torch.autograd.grad(tangent, x)
+    assert hessian_vector.tolist() == [6.0, 12.0]

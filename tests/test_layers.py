@@ -1,0 +1,97 @@
+"""Imports go down only. A layer may import itself and the layers above its line in this table."""
+import ast
+from pathlib import Path
+
+import rushlight
+
+PACKAGE = Path(rushlight.__file__).parent
+
+# Lowest first. A module belongs to the longest prefix that fits.
+LAYERS = [
+    ("facts", "errors version device size storage op_methods backends.bfloat16 backends.quiet backends.threads "
+              "dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace"),
+    ("dtypes", "dtypes"),
+    ("arrays", "backends"),
+    ("the tape", "autograd.node autograd.views autograd.saved autograd.grad_mode autograd.engine"),
+    ("dispatch", "dispatch"),
+    ("autograd", "autograd"),
+    ("ops", "ops"),
+    ("tensors", "tensor construction generator memory printing"),
+    ("namespaces", "accelerator compile compiler cuda fft func jit linalg nn optim random special testing torch_backends utils "
+                   "_dynamo"),
+    ("the whole", "rushlight"),
+]
+
+# Imports inside functions that point up, with the reason why that is right.
+UPWARD = {
+    ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
+    ("autograd", "tensor"): "torch.autograd.Variable is the Tensor class",
+    ("dispatch.levels", "autograd.forward"): "forward mode is loaded when a dual number first appears",
+    ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
+    ("ops.getitem", "construction"): "Python data used as an index becomes a tensor",
+}
+
+
+def module_name(path):
+    parts = ("rushlight", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def short(name):
+    return name.removeprefix("rushlight.")
+
+
+def rank(name):
+    if name.endswith(".__main__"):
+        return len(LAYERS) - 1
+    fits = [(len(prefix), number) for number, (_, prefixes) in enumerate(LAYERS) for prefix in prefixes.split()
+            if short(name) == prefix or short(name).startswith(prefix + ".")]
+    return max(fits, default=(0, len(LAYERS) - 1))[1]
+
+
+def imports_of(path):
+    """(module, whether inside a function) for each import of rushlight in a file."""
+    tree = ast.parse(path.read_text())
+    inside = {id(node) for function in ast.walk(tree) if isinstance(function, (ast.FunctionDef, ast.Lambda))
+              for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        for name in imported_names(node):
+            if name.split(".")[0] == "rushlight":
+                yield name, id(node) in inside
+
+
+def imported_names(node):
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        full = [f"{node.module}.{alias.name}" for alias in node.names]
+        return [name if name in MODULES else node.module for name in full]
+    return []
+
+
+def upward_imports():
+    for importer, path in MODULES.items():
+        for imported, in_function in imports_of(path):
+            if rank(imported) > rank(importer):
+                yield short(importer), short(imported), in_function
+
+
+def test_imports_go_down():
+    wrong = [f"{importer} imports {imported}, which is above it" for importer, imported, in_function in upward_imports()
+             if not in_function or (importer, imported) not in UPWARD]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_exception_is_used():
+    seen = {(importer, imported) for importer, imported, _ in upward_imports()}
+    assert set(UPWARD) <= seen
+
+
+def test_the_table_itself():
+    prefixes = [prefix for _, names in LAYERS for prefix in names.split()]
+    assert len(prefixes) == len(set(prefixes))
+    assert rank("rushlight") == rank("rushlight.alias") == len(LAYERS) - 1
+    assert rank("rushlight.dispatch.levels") < rank("rushlight.ops.shape") < rank("rushlight.tensor")

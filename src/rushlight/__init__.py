@@ -4,16 +4,22 @@ from rushlight.dtypes import *                                                  
 from rushlight.tensor import Tensor                                                             # noqa: F401
 from rushlight.size import *                                                                    # noqa: F401,F403
 from rushlight.device import device                                                             # noqa: F401
-from rushlight.construction import tensor, as_tensor, from_numpy                                # noqa: F401
+from rushlight.construction import (                                                             # noqa: F401
+    tensor, as_tensor, asarray, from_numpy, from_dlpack, frombuffer, set_default_tensor_type, FloatTensor, DoubleTensor, HalfTensor,
+    BFloat16Tensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
+from rushlight.storage import UntypedStorage, TypedStorage, TYPED_STORAGES                       # noqa: F401
+from rushlight import random                                                                     # noqa: F401
+from rushlight.random import (                                                                   # noqa: F401
+    Generator, default_generator, manual_seed, seed, initial_seed, get_rng_state, set_rng_state)
 from rushlight.dispatch.methods import public
 from rushlight.autograd.grad_mode import *                                                      # noqa: F401,F403
-from rushlight.printing import set_printoptions                                                 # noqa: F401
+from rushlight.printing import get_printoptions, set_printoptions                                                 # noqa: F401
 from rushlight import autograd, version                                                         # noqa: F401
 from rushlight import torch_backends as backends                                                # noqa: F401
 
 __version__ = version.RUSHLIGHT
-globals().update(public)
-from rushlight import special                                                                   # noqa: E402,F401
+globals().update({**public, **TYPED_STORAGES})
+from rushlight import fft, linalg, special                                                      # noqa: E402,F401
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",

@@ -12,6 +12,7 @@ from rushlight.backends.quiet import quiet
 from rushlight.device import require_cpu
 from rushlight.dispatch.levels import check_factory_options, require_grad, wrap
 from rushlight.dispatch.op import by_hand
+from rushlight.errors import warn_once
 from rushlight.storage import TypedStorage, mark_inference
 from rushlight.tensor import Tensor
 
@@ -108,6 +109,18 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     end = length if count < 0 else offset + count * size
     array = _writable(memory)[offset:end].view(dtype.numpy).view(dtype.array_type)
     return finish_leaf(wrap(array), requires_grad)
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    """A tensor over the memory of an object with the DLPack protocol."""
+    require_cpu(device)
+    if isinstance(ext_tensor, Tensor):
+        if ext_tensor.requires_grad:
+            raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+        made = ext_tensor.detach()
+    else:
+        made = wrap(_shared(np.from_dlpack(ext_tensor)))
+    return made.clone() if copy else made
 
 
 def from_bytes(data):
@@ -338,6 +351,9 @@ class tensortype(type):
         return legacy_tensor(*args, dtype=cls.dtype, device=device, checks_dtype=True)
 
 
+tensortype.__module__ = "torch"
+
+
 def _typed(dtype):
     return tensortype(f"{dtype.scalar_name}Tensor", (), {"dtype": dtype, "__module__": "torch", "is_cuda": False,
                                                          "__doc__": f"Tensors of {dtype}."})
@@ -353,6 +369,8 @@ TYPED_TENSORS = (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, ByteTens
 
 def set_default_tensor_type(t, /):
     """Makes the type of a tensor class the default one. Deprecated: see set_default_dtype."""
+    warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+              "torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         t = next((c for c in TYPED_TENSORS if t == f"torch.{c.__name__}"), None)
         if t is None:

@@ -7,6 +7,10 @@ import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
 
+__all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
+           "int8", "int16", "int32", "int64", "bool", "float", "double", "half", "cfloat", "cdouble", "short", "int", "long",
+           "get_default_dtype", "set_default_dtype", "finfo", "iinfo"]
+
 BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
 
 
@@ -137,7 +141,7 @@ class finfo:
             info = np.finfo(type.to_real().numpy)
             self.bits, self.eps, self.max = info.bits, info.eps.item(), info.max.item()
             self.tiny = self.smallest_normal = info.tiny.item()
-            self.resolution = info.resolution.item()
+            self.resolution = 10.0 ** -info.precision
         self.min = -self.max
 
     def __repr__(self):

@@ -75,7 +75,7 @@ def _tape_suffixes(tensor):
     suffixes = []
     edge = edge_of(tensor)
     if edge is not None:
-        suffixes.append("requires_grad=True" if type(edge) is AccumulateGrad else f"grad_fn=<{edge.node.name()}>")
+        suffixes.append("requires_grad=True" if type(edge) is AccumulateGrad else f"grad_fn=<{type(edge.node).__name__}>")
     if tensor._tangent is not None:
         suffixes.append(f"tangent={tensor._tangent}")
     return suffixes
@@ -83,7 +83,7 @@ def _tape_suffixes(tensor):
 
 def _with_suffixes(text, suffixes, indent):
     """Appends each suffix, on a new line where the current one would grow too long."""
-    parts, column = [text], len(text) - text.rfind("\n") - 1 + 1
+    parts, column = [text], len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
         if column + len(suffix) + 2 > options.linewidth:
             parts.append(",\n" + " " * indent + suffix)
@@ -114,30 +114,31 @@ def _edges(array):
 
 
 class _Formatter:
-    """One width for all numbers of a tensor, and the choice between integers, fixed point and scientific."""
+    """One width for all numbers of a tensor, and the choice between integers, fixed point and scientific.
+
+    Zeros and what is not finite have no say in the choice, nor in the width; a tensor of nothing else prints as integers.
+    """
 
     def __init__(self, values):
         self.is_float = values.dtype.kind == "f"
         self.int_mode, self.sci_mode, self.width = True, False, 1
-        if not self.is_float:
-            self.width = max([len(str(v)) for v in values.reshape(-1).tolist()], default=1)
-            return
-        finite = values.reshape(-1).astype(np.float64)
-        finite = finite[np.isfinite(finite) & (finite != 0)]
-        if finite.size:
-            self._choose(np.abs(finite), finite)
+        values = values.reshape(-1)
+        if self.is_float:
+            values = values.astype(np.float64)
+            values = values[np.isfinite(values) & (values != 0)]
+            if not values.size:
+                return
+            self._choose(values)
+        self.width = max([len(self._bare(v)) for v in values.tolist()], default=1)
+
+    def _choose(self, values):
+        self.int_mode = bool((values == np.ceil(values)).all())
+        low, high = np.abs(values).min(), np.abs(values).max()
         if options.sci_mode is not None:
             self.sci_mode = options.sci_mode
-        self.width = max([self.width, *(len(self._bare(v)) for v in values.reshape(-1).tolist() if not math.isfinite(v))])
-        if finite.size:
-            self.width = max([1 if self.int_mode else self.width, *(len(self._bare(v)) for v in finite.tolist())])
-            self.width = max([self.width, *(len(self._bare(v)) for v in values.reshape(-1).tolist() if not math.isfinite(v))])
-
-    def _choose(self, magnitudes, finite):
-        low, high = magnitudes.min(), magnitudes.max()
-        self.int_mode = bool((finite == np.ceil(finite)).all())
-        with np.errstate(all="ignore"):
-            self.sci_mode = bool(high / low > 1000 or high > 1e8 or (not self.int_mode and low < 1e-4))
+        else:
+            with np.errstate(all="ignore"):
+                self.sci_mode = bool(high / low > 1000 or high > 1e8 or (not self.int_mode and low < 1e-4))
 
     def _bare(self, value):
         if not self.is_float:

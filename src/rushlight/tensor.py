@@ -28,6 +28,7 @@ class Tensor(OpMethods):
     """
     _grad = _tangent = _name = None
     _inference = False
+    _reshapes = ()      # (version, step): when an in-place view op changed the shape, and what undoes that
     __array_priority__ = 1000
 
     def __new__(cls, *args, **kwargs):
@@ -87,7 +88,7 @@ class Tensor(OpMethods):
     def requires_grad(self):
         """Whether gradients flow to this tensor."""
         edge = self._edge
-        return edge is not None and (type(edge) is not View or edge.current() is not None)
+        return edge is not None and (type(edge) is not View or edge.tracked)
 
     @requires_grad.setter
     def requires_grad(self, value):
@@ -365,17 +366,17 @@ class Tensor(OpMethods):
         return tensor_text(self, tensor_contents)
 
     def __format__(self, spec):
-        if not self._data.ndim and spec:
+        if not self._data.ndim and type(self) is Tensor:
             return self._data.item().__format__(spec)
-        return object.__format__(repr(self), spec) if spec else str(self)
+        return object.__format__(self, spec)
 
     def __deepcopy__(self, memo):
         from rushlight.memory import deepcopy_tensor
         return deepcopy_tensor(self, memo)
 
     def __reduce_ex__(self, protocol):
-        from rushlight.memory import rebuild_tensor
-        return rebuild_tensor, (type(self), self.dtype, np.asarray(self._data.view(np.ndarray)), self.requires_grad)
+        from rushlight.memory import reduce_tensor
+        return reduce_tensor(self)
 
     def __dir__(self):
         return sorted({*object.__dir__(self), *dir(type(self))})

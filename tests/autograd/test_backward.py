@@ -107,7 +107,7 @@ def test_broadcasts_are_undone():
 def test_next_functions():
     x, c = leaf(), torch.ones(2)
     node = (x * c).grad_fn
-    assert node.next_functions[0][0].name() == "AccumulateGrad" and node.next_functions[0][0].variable is x
+    assert type(node.next_functions[0][0]).__name__ == "AccumulateGrad" and node.next_functions[0][0].variable is x
     assert node.next_functions[1] == (None, 0)
 
 

@@ -13,7 +13,7 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Output
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
-from rushlight.dispatch.namespace import arrays, tensors
+from rushlight.dispatch.namespace import here, tensors
 
 _by_sequence = attrgetter("seq")
 _accumulating = threading.Lock()            # backward passes in several threads may share leaves
@@ -54,7 +54,7 @@ class _Sweep:
     targets = captured = capture_at = None  # edges; what arrived there; (node, output number) -> positions among the targets
 
     def __init__(self, create_graph, keep_graph, accumulate):
-        self.F = tensors if create_graph else arrays
+        self.F = tensors if create_graph else here.arrays
         self.create_graph, self.keep_graph, self.accumulate = create_graph, keep_graph, accumulate
         self.pending = {}                   # node -> gradient, or a list of them for a node with several outputs
         self.waiting = {}                   # leaf -> contributions still to come
@@ -140,7 +140,7 @@ class _Sweep:
         if grad is None:
             self.deliver(node.edges, (None,) * len(node.edges), None)
             return
-        results = node.apply(self.F, grad) if self.create_graph or not node.quiet else quiet.run(node.apply, arrays, grad)
+        results = node.apply(self.F, grad) if self.create_graph or not node.quiet else quiet.run(node.apply, self.F, grad)
         if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:

@@ -11,7 +11,7 @@ from rushlight.autograd.node import Node, Output, sequence
 from rushlight.autograd.saved import Packed, SavedOutput, default_hooks, raise_freed, tensor_of, version_to_save
 from rushlight.autograd.views import IN_CUSTOM_FUNCTION, edge_of, rebase_history, view_of
 from rushlight.dispatch import levels
-from rushlight.dispatch.namespace import arrays
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.namespace import tensors as F
 
 
@@ -78,7 +78,7 @@ class FunctionCtx(Node):
     def apply(self, F, grad):
         if self.saved is None:
             raise_freed()
-        at_arrays = F is arrays
+        at_arrays = F is not tensors
         grads = list(grad) if self.outputs > 1 else [grad]
         if at_arrays:
             grads = [None if g is None else levels.wrap(g) for g in grads]

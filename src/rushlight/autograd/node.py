@@ -70,8 +70,19 @@ class Node:
         """The name of the operation, as torch spells it."""
         return type(self).__name__
 
+    def operation(self):
+        """The name in messages: 'Exp' for ExpBackward0."""
+        return self.name().replace("Backward0", "").replace("Backward", "")
+
     def __repr__(self):
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{type(self).__name__} object at {id(self):#x}>"
+
+    def __getattr__(self, name):
+        """`_saved_self`, `_saved_result` and their like: what the node keeps, under torch's names."""
+        if name.startswith("_saved_") and self.op is not None:
+            from rushlight.dispatch.callers import saved_attribute
+            return saved_attribute(self, name.removeprefix("_saved_"))
+        raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
 
     @property
     def next_functions(self):
@@ -126,6 +137,9 @@ class AccumulateGrad(Node):
 
     The leaf owns this object and is only weakly known to it: otherwise every leaf would be a reference cycle.
     """
+
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
 
     def __init__(self, tensor):
         self.leaf = weakref.ref(tensor)

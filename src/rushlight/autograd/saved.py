@@ -106,15 +106,9 @@ def raise_modified(array, edge, version, expected, number=None):
     maker = ""
     if edge is not None:
         where = edge.number if number is None else number
-        maker = f", which is output {where} of {_op_name(edge.node)},"
+        maker = f", which is output {where} of {edge.node.operation()},"
     raise RuntimeError(
         f"one of the variables needed for gradient computation has been modified by an inplace operation: "
         f"[{kind} {list(array.shape)}]{maker} is at version {version}; expected version {expected} instead. Hint: enable "
         f"anomaly detection to find the operation that failed to compute its gradient, with "
         f"torch.autograd.set_detect_anomaly(True, check_nan=False).")
-
-
-def _op_name(node):
-    """'Exp' for ExpBackward0."""
-    name = node.name()
-    return name[:name.rindex("Backward")] if "Backward" in name else name

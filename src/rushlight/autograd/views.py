@@ -7,7 +7,7 @@ edge, since its version is not the storage's, and links itself to the base anew 
 """
 from __future__ import annotations
 
-from rushlight.autograd.node import Node, sequence
+from rushlight.autograd.node import AccumulateGrad, Node, sequence
 from rushlight.backends.numpy.layouts import layout_of
 
 # How a view came to be, where that restricts writing to it.
@@ -20,12 +20,33 @@ class View:
 
     @property
     def steps(self):
-        """The (op, options) pairs that lead from the base to this view."""
+        """The (op, options) pairs that lead from the base, in the shape it has now, to this view."""
         steps, view = [], self
         while view is not None:
             steps.append(view.step)
-            view = view.previous
+            first, view = view, view.previous
+        earlier = [step for version, step in self.base._reshapes if version > first.version]
+        if earlier:
+            first.previous = _base_as_it_was(self.base, earlier[0])
+            steps.append(earlier[0])
         return tuple(reversed(steps))
+
+    @property
+    def tracked(self):
+        """Whether it requires grad: as soon as its base does, even if it was made where nothing is recorded."""
+        return self.edge is not None or edge_of(self.base) is not None
+
+    def refuse_write(self, indirect=False):
+        """Raises if this view came to be in a way that forbids writing to it (`indirect`: through its base)."""
+        text = _RESTRICTED.get(self.creation)
+        if text is None:
+            return
+        name, edge = _RESTRICTED_NAMES.get(self.creation), self.edge
+        if name is None:
+            name = "A view was created in no_grad mode" if edge is None else \
+                f"Output {edge.number} of {edge.node.operation()} is a view"
+        what = "its base or another view of its base has been modified inplace" if indirect else "is being modified inplace"
+        raise RuntimeError(f"{name} and {what}{' with grad mode enabled' if name.endswith('no_grad mode') else ''}{text}")
 
     def current(self):
         """The edge that a consumer links to now; None if no gradient flows here."""
@@ -35,13 +56,38 @@ class View:
 
     def _refresh(self):
         base_edge = edge_of(self.base)
-        if base_edge is None and self.edge is None:
+        if base_edge is None and (self.edge is None or type(self.edge) is AccumulateGrad):
             return
+        self.refuse_write(indirect=True)
         node = AsStridedBackward0()
         node.seq, node.edges = next(sequence), (base_edge,)
         node.shape, node.dtype = self.shape, self.base._data.dtype
         node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
         self.edge, self.version = node, self.base._storage.version
+
+
+def _base_as_it_was(base, step):
+    """Stands between a base that an in-place view op changed and the views made before."""
+    made = object.__new__(View)
+    made.base, made.previous, made.step, made.edge = base, None, step, None
+    made.version, made.creation, made.shape = base._storage.version, ORDINARY, None
+    return made
+
+
+_AMBIGUOUS = (". Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+              "both the view and the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or "
+              "both outside (if you want the inplace to be tracked).")
+_RESTRICTED_NAMES = {IN_NO_GRAD: "A view was created in no_grad mode", IN_INFERENCE: "A view was created in inference mode"}
+_RESTRICTED = {
+    IN_NO_GRAD: _AMBIGUOUS.format("no_grad"),
+    IN_INFERENCE: " in normal mode" + _AMBIGUOUS.format("inference_mode"),
+    ONE_OF_MANY: (". This view is the output of a function that returns multiple views. Such functions do not allow the output "
+                  "views to be modified inplace. You should replace the inplace operation by an out-of-place one."),
+    IN_CUSTOM_FUNCTION: (". This view was created inside a custom Function (or because an input was returned as-is) and the "
+                         "autograd logic to handle view+inplace would override the custom backward associated with the custom Function, "
+                         "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of "
+                         "the custom Function."),
+}
 
 
 def edge_of(tensor):
@@ -75,6 +121,9 @@ class AsStridedBackward0(Node):
 class CopySlices(Node):
     """The history of a base after one of its views was written by `writer`."""
 
+    def name(self):
+        return "torch::autograd::CopySlices"
+
     def __init__(self, writer, base_edge, base, steps):
         self.writer, self.steps, self.layout = writer, steps, layout_of(base._data)
         self.seq, self.edges = next(sequence), (base_edge, *writer.edges[1:])
@@ -105,8 +154,8 @@ def rebase_history(tensor, node):
     move_retained(base._edge, history)
     base._edge = history
     old = view.edge
-    view.version = -1
-    move_retained(old, view.current())
+    view._refresh()
+    move_retained(old, view.edge)
 
 
 def move_retained(old, new):

@@ -64,6 +64,17 @@ def elementwise(kernel, *values):
     return out.reshape(values[0].shape)
 
 
+def in_pieces(run, size):
+    """Calls run(start, stop) until range(size) is done: a piece for each thread, where there is enough to do."""
+    if size < BIG or get_num_threads() == 1:
+        return run(0, size)
+    bounds = [size * i // _count for i in range(_count + 1)]
+    jobs = [_get_pool().submit(run, a, b) for a, b in zip(bounds[1:], bounds[2:])]
+    run(0, bounds[1])
+    for job in jobs:
+        job.result()
+
+
 def _run(kernel, piece, out):
     with np.errstate(all="ignore"):
         if isinstance(kernel, np.ufunc):

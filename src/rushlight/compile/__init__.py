@@ -1,1 +1,1 @@
-
+"""Programs made from functions over Tensors."""

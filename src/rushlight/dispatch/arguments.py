@@ -14,8 +14,15 @@ def as_size(values):
         raise TypeError(f"expected ints, or one sequence of ints, but got {values!r}") from None
 
 
+_JUST_INT = frozenset((int,))
+
+
 def given_size(values, keyword):
     """A size given by position, one by one or as one sequence, or by keyword."""
+    if values and keyword is None:
+        sizes = values[0] if len(values) == 1 and type(values[0]) is tuple else values
+        if _JUST_INT.issuperset(map(type, sizes)):
+            return sizes
     if keyword is not None:
         if values:
             raise TypeError("the size was given twice, by position and by keyword")

@@ -17,8 +17,9 @@ import linecache
 from rushlight.autograd import saved
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import Output, sequence
-from rushlight.autograd.views import View, edge_of, ORDINARY, IN_NO_GRAD
+from rushlight.autograd.views import View, edge_of, IN_INFERENCE, IN_NO_GRAD
 from rushlight.backends import numpy as xp, threads
+from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels, namespace, writing
 from rushlight.dispatch.arguments import as_size, given_size
@@ -70,14 +71,14 @@ def inplace_source(op, name, slow="inplace"):
     lines += _size_lines(op)
     if op.kernel_name is not None and op.family.name in ("unary", "binary"):
         unpack, conditions, edges, values = _unpack_operands(op)
-        conditions += [f"(not ({' or '.join(edges)}) or not mode.enabled)", "not input._inference", "x0.flags.c_contiguous"]
+        conditions += [f"(not ({' or '.join(edges)}) or not grad_mode.enabled)", "not input._inference", "x0.flags.c_contiguous"]
         conditions += [f"(type(x{i}) in NUMBERS or x{i}.shape == x0.shape or not x{i}.ndim)" for i in range(1, len(op.tensors))]
         lines += [f"    if {_plain_check(op, False)}:", *_indent(_indent(unpack)), f"        if {' and '.join(conditions)}:",
                   f"            quiet.run(kernel, {values}, x0)", *_count_write]
     elif op.family.writes:
         lines += [f"    if {_plain_check(op, False)} and not input._inference:",
                   "        x0 = input._data",
-                  f"        if 0 not in x0.strides and (not mode.enabled or {_untracked(op)}):",
+                  f"        if 0 not in x0.strides and (not grad_mode.enabled or {_untracked(op)}):",
                   f"            quiet.run(write, {', '.join(['xp', 'x0', *_values(op)[1:]])})", *_count_write]
     return _text([*lines, f"    return {slow}(op, {_as_tuple(op)})"])
 
@@ -157,12 +158,13 @@ def _values(op):
     """The expressions for the kernel's arguments."""
     takes = {OPTIONAL: "None if {0} is None else {0}._data", SEVERAL: "[t._data for t in {0}]", TENSOR: "{0}._data",
              NUMBER_TOO: "{0}._data if type({0}) in plain else {0}"}
-    return [takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
+    return [f"{p.name}={takes[p.kind].format(p.name)}" if p.is_tensor and p.keyword_only else
+            takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
 
 
 def _finish(op, edges):
     """Wrap the result and record the call."""
-    record = [f"if ({edges}) and mode.enabled:"] if edges and op.vjps else None
+    record = [f"if ({edges}) and grad_mode.enabled:"] if edges and op.vjps else None
     if op.family.many_outputs:
         wrap = [f"outs = wrap_views(op, {op.tensors[0]}, result, {_view_options(op)})" if op.view
                 else "outs = tuple([wrap(r) for r in result])"]
@@ -256,6 +258,8 @@ def node_source(op):
     """The text of `node_for`: edges first, then what each rule that will run has named."""
     differentiable = [p for p in op.parameters if p.name in op.vjps]
     lines = [f"def node_for(out, {_names(op)}):"]
+    if any(p.name == "dtype" for p in op.options) and not op.family.many_outputs:
+        lines += ["    if dtype is not None and not carries_gradients(out._data):", "        return None"]
     for p in differentiable:
         lines += _indent(_edge_lines(p))
     absent = " and ".join(f"not any({p.name}_edges)" if p.kind == SEVERAL else f"{p.name}_edge is None"
@@ -346,7 +350,7 @@ def apply_source(op):
     if conjugates:
         several = op.family.many_outputs and op.outputs_with_gradient() != 1
         first = "grad[0]" if several else "grad"
-        lines += [f"    conjugate = ({first} if F is arrays else {first}._data).dtype.kind == 'c'",
+        lines += [f"    conjugate = ({first} if F is not tensors else {first}._data).dtype.kind == 'c'",
                   "    if conjugate:", f"        grad = {'[F.conj(g) for g in grad]' if several else 'F.conj(grad)'}"]
     edge, results, position = 0, [], 0
     counted = [n for n in op.vjps if _kind(op, n) != SEVERAL]
@@ -386,15 +390,36 @@ def _is_tensor_like(op, want):
 
 def _load_lines(op, want):
     if want == "out" or want in (op.returns or ()):
-        return [f"{want} = output_array({want}, node) if F is arrays else output_tensor({want}, node)"]
+        return [f"{want} = output_array({want}, node) if F is not tensors else output_tensor({want}, node)"]
     if not _is_saved_tensor(op, want):
         return []
     several = "s" if _kind(op, want) == SEVERAL else ""
-    loads = [f"{want} = array{several}_of({want}, {want}_version) if F is arrays else "
+    loads = [f"{want} = array{several}_of({want}, {want}_version) if F is not tensors else "
              f"tensor{several}_of({want}, {want}_version)"]
     if op.family.promotes_inputs:
-        loads += ["if node.cast is not None and F is arrays:", f"    {want} = cast_saved({want}, node.cast)"]
+        loads += ["if node.cast is not None and F is not tensors:", f"    {want} = cast_saved({want}, node.cast)"]
     return loads
+
+
+_TORCH_WORDS = {"self": "input", "result": "out", "self_sym_sizes": "input_shape"}
+
+
+def saved_attribute(node, name):
+    """What a node saved under torch's name for it. AttributeError if it keeps no such thing, RuntimeError once freed."""
+    op, want = node.op, _TORCH_WORDS.get(name, name)
+    wants = _wants(op)
+    if want not in wants:
+        raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")
+    if node.saved is None:
+        saved.raise_freed()
+    width = [2 if _is_saved_tensor(op, w) else 1 for w in wants]
+    at = sum(width[:wants.index(want)])
+    value = node.saved[at]
+    if want == "out" or want in (op.returns or ()):
+        return levels.output_tensor(value, node)
+    if _kind(op, want) == SEVERAL:
+        return tuple(saved.tensors_of(value, node.saved[at + 1]))
+    return saved.tensor_of(value, node.saved[at + 1]) if _is_saved_tensor(op, want) else value
 
 
 # ---------------------------------------------------------------- writing them down
@@ -423,7 +448,7 @@ def _scope(op):
         slow_operator=levels.slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
         Tensor=levels.tensor_class(), DType=dtype, new=object.__new__, wrap=levels.wrap, as_array=xp.as_array, ndarray=xp.ndarray,
-        mode=mode, quiet=quiet, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
+        grad_mode=mode, quiet=quiet, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size, all_plain=levels.all_plain, any_edge=levels.any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)
@@ -459,7 +484,7 @@ def write_variant(op, function, variant):
 def make_node_for(op):
     """The function that makes the Node of a call; one per op."""
     if not hasattr(op, "_node_for"):
-        scope = dict(op=op, new=object.__new__, sequence=sequence, View=View, edge_of=edge_of, SavedOutput=saved.SavedOutput,
+        scope = dict(op=op, carries_gradients=carries_gradients, new=object.__new__, sequence=sequence, View=View, edge_of=edge_of, SavedOutput=saved.SavedOutput,
                      version_to_save=saved.version_to_save, ANY_NUMBER=ANY_NUMBER, __name__="rushlight.ops")
         scope.update({name: op.node_class(name) for name in op.node_names()})
         op._node_for = compile_source(op, "node_for", node_source(op), scope)["node_for"]
@@ -470,7 +495,7 @@ def make_apply(op):
     """The `apply` method of the op's Node classes."""
     if not hasattr(op, "_apply"):
         scope = {f"{name}_rule": rule.formula for name, rule in op.vjps.items()}
-        scope.update(arrays=namespace.arrays, array_of=saved.array_of, tensor_of=saved.tensor_of, arrays_of=saved.arrays_of,
+        scope.update(tensors=namespace.tensors, array_of=saved.array_of, tensor_of=saved.tensor_of, arrays_of=saved.arrays_of,
                      tensors_of=saved.tensors_of, output_array=saved.output_array, output_tensor=levels.output_tensor,
                      raise_freed=saved.raise_freed, materialize=materialize, cast_saved=cast_saved, __name__="rushlight.ops")
         op._apply = compile_source(op, "apply", apply_source(op), scope)["apply"]
@@ -478,6 +503,11 @@ def make_apply(op):
 
 
 # ---------------------------------------------------------------- what the written code calls
+
+def carries_gradients(array):
+    """Whether values of this type can be differentiated: not integers, which a `dtype=` may have asked for."""
+    return array.dtype.kind in "fc" or type(array) is BFloat16Array
+
 
 def either(op, name, value, default, alias):
     """The value given under a parameter's NumPy name. TypeError if it was given under its own too."""
@@ -500,12 +530,14 @@ def become_view(out, input, op, options):
     previous = input._edge
     if type(previous) is View:
         view.base, view.previous = previous.base, previous
-        view.creation = previous.creation or op.creation
+        view.creation = (op.creation if mode.enabled else _unrecorded()) or previous.creation
     else:
-        view.base, view.previous, view.creation = input, None, op.creation
-    if not mode.enabled and not view.creation:
-        view.creation = IN_NO_GRAD
+        view.base, view.previous, view.creation = input, None, op.creation if mode.enabled else _unrecorded()
     view.step, view.edge, view.version, view.shape = (op, options), None, storage.version, out._data.shape
+
+
+def _unrecorded():
+    return IN_INFERENCE if mode.inference else IN_NO_GRAD
 
 
 def wrap_views(op, input, results, options):

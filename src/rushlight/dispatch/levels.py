@@ -147,11 +147,18 @@ def slow(op, args, out):
 
 def slow_operator(op, args, out):
     """As `slow`, for a Python operator: what is no operand gets its own chance to handle the expression."""
-    return slow(op, args, out) if all(map(_is_operand, args)) else NotImplemented
+    if not isinstance(args[0], _Tensor):
+        raise TypeError(f"descriptor of '{op.name}' for Tensor objects doesn't apply to a '{type(args[0]).__name__}' object")
+    return slow(op, args, out) if are_operands(op, args) else NotImplemented
 
 
-def _is_operand(value):
-    return isinstance(value, (_Tensor, numbers.Number, np.bool_)) or value is None
+def are_operands(op, args):
+    return all(is_operand(a) for p, a in zip(op.parameters, args) if p.is_tensor)
+
+
+def is_operand(value):
+    """Whether an operator of a Tensor works with `value`."""
+    return isinstance(value, (_Tensor, numbers.Number, np.bool_))
 
 
 def compose(op, args):
@@ -160,12 +167,12 @@ def compose(op, args):
     return op.forward(namespace.tensors, *positional, **keyword)
 
 
-def eager(op, args):
+def eager(op, args, xp=xp):
     """Kernel, wrapping and tape for any op, whatever its arguments."""
     if op.composite:
         return compose(op, args)
     values = [_unwrap(a) for a in args]
-    result, cast = quiet.run(compute, op, values)
+    result, cast = quiet.run(compute, op, values, xp)
     if op.family.many_outputs:
         return _wrap_many(op, args, result)
     out = wrap(result)
@@ -181,7 +188,7 @@ def eager(op, args):
                 out._edge.edge = node
             else:
                 out._edge = node
-    if mode.inference:
+    if mode.inference and not (op.view and not args[0]._inference):      # a view of an ordinary tensor is one too
         mark_inference(out)
     return out
 
@@ -193,24 +200,26 @@ def _wrap_many(op, args, result):
         if node is not None and default_hooks.stack:
             pack_saved(node)
         _callers().attach_all(op, node, outs)
-    if mode.inference:
+    if mode.inference and not (op.view and not args[0]._inference):
         for out in outs:
             mark_inference(out)
     return return_type(op.shown_name, op.returns)(outs) if op.returns else outs
 
 
-def compute(op, values):
-    """The result of an op on arrays, and the dtype its inputs were brought to where that is not their own."""
+def compute(op, values, xp=xp):
+    """The result of an op on arrays of the backend `xp`, and the dtype its inputs were brought to where that is not their own."""
     cast = None
     if op.promotes is not None:
         is_input = [p.is_tensor and v is not None for p, v in zip(op.parameters, values)]
-        promoted, target = cast_inputs(op.promotes.for_call(op, values), values, is_input)
+        promotes = op.promotes.for_call(op, values)
+        promoted, target = cast_inputs(promotes, values, is_input)
         if any(yes and new is not old and hasattr(old, "dtype") for yes, new, old in zip(is_input, promoted, values)):
             cast = target.numpy
         values = promoted
     positional, keyword = positional_and_keyword(op, values)
     try:
-        return op.bind(xp)(*positional, **keyword), cast
+        result = op.bind(xp)(*positional, **keyword)
+        return xp.to(result, target) if op.promotes is not None and promotes.exact else result, cast
     except ValueError:
         if op.family.promotes_inputs:
             check_broadcast([v.shape for v in values if hasattr(v, "shape")])

@@ -3,8 +3,10 @@
     arrays    over bare backend arrays: no tape, no wrapping
     tensors   over Tensors: records the tape, so a rule that runs here can be differentiated again
 
-A namespace binds an op the first time somebody names it.
+A namespace binds an op the first time somebody names it. An ordinary backward pass runs rules over `here.arrays`, which is `arrays`
+unless a trace put a namespace over its own stand-ins for arrays there.
 """
+import threading
 
 
 class Namespace:
@@ -30,3 +32,11 @@ def _unbound(name):
 
 arrays = Namespace("arrays", _unbound)
 tensors = Namespace("tensors", _unbound)
+
+
+class _Here(threading.local):
+    """What this thread runs rules over while no graph is created."""
+    arrays = arrays
+
+
+here = _Here()

@@ -94,13 +94,13 @@ class Op:
         """The parameters that are no tensors."""
         return tuple(p for p in self.parameters if not p.is_tensor)
 
-    def bind(self, xp):
-        """The op over the arrays of backend `xp` (over the namespace of arrays, for a composite)."""
+    def bind(self, xp, F=namespace.arrays):
+        """The op over the arrays of backend `xp` (over the namespace `F`, for a composite)."""
         if self.kernel_name is not None and (self.composite or not self.options):
             return getattr(xp, self.kernel_name)
         if self.family.writes:
             return partial(_into_copy, self.forward, xp, self.family.writes)
-        return partial(self.forward, namespace.arrays if self.composite else xp)
+        return partial(self.forward, F if self.composite else xp)
 
     def kernel(self, xp):
         """What runs when every option has its default: a bare ufunc where the declaration names one."""

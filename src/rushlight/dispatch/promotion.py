@@ -71,6 +71,8 @@ class Promotion:
     computation; `check(values)` raises where torch does before anything is computed.
     """
 
+    exact = False       # beside half precision, numbers and 0-d tensors stay float32, and the result is rounded once
+
     def __init__(self, name, kinds=None, convert=lambda d: d, check=None):
         self.name, self.kinds, self.convert, self.check = name, kinds, convert, check
 
@@ -94,11 +96,22 @@ class Promotion:
             return self.convert(d)
         refused = "".join(_KINDS[c] for c in categories)
         kinds = "".join(k for k in self.kinds or "biufc" if k not in refused)
-        return Promotion(self.name, kinds, convert, self.check)
+        return self._changed(kinds, convert, self.check)
 
     def checking(self, check, kinds=None):
         """This rule after `check(values)`, which runs unless the inputs are of one of the NumPy `kinds`."""
-        return Promotion(self.name, self.kinds if kinds is None else kinds, self.convert, check)
+        return self._changed(self.kinds if kinds is None else kinds, self.convert, check)
+
+    def exactly(self):
+        """This rule with `exact`."""
+        changed = self._changed(self.kinds, self.convert, self.check)
+        changed.exact = True
+        return changed
+
+    def _changed(self, kinds, convert, check):
+        changed = Promotion(self.name, kinds, convert, check)
+        changed.exact = self.exact
+        return changed
 
     def unless(self, option, otherwise):
         """This rule while `option` has its default, `otherwise` in other calls."""
@@ -110,7 +123,7 @@ class _ByOption(Promotion):
 
     def __init__(self, default, option, otherwise):
         super().__init__(default.name, default.kinds, default.convert, default.check)
-        self.default, self.option, self.otherwise = default, option, otherwise
+        self.default, self.option, self.otherwise, self.exact = default, option, otherwise, default.exact
 
     def for_call(self, op, values):
         position = next(i for i, p in enumerate(op.parameters) if p.name == self.option)
@@ -143,8 +156,15 @@ TO_DOUBLE = Promotion("TO_DOUBLE", "", _to_double)
 def cast_inputs(promotes, values, is_input):
     """The values with every input in the compute dtype, and that dtype. Numbers stay numbers where NumPy agrees."""
     target = promotes.compute_dtype([v for v, yes in zip(values, is_input) if yes])
-    cast = [_to_dtype(v, target) if yes else v for v, yes in zip(values, is_input)]
+    if promotes.exact and target in _HALVES and any(yes and getattr(v, "ndim", 0) for v, yes in zip(values, is_input)):
+        cast = [_to_dtype(v, target if getattr(v, "ndim", 0) else dtypes.float32) if yes else v
+                for v, yes in zip(values, is_input)]
+    else:
+        cast = [_to_dtype(v, target) if yes else v for v, yes in zip(values, is_input)]
     return cast, target
+
+
+_HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def _to_dtype(value, target):
@@ -157,6 +177,8 @@ def number_array(value, target):
     """A Python number as a 0-d array of type `target`; integers wrap around as in C."""
     if target.category == INTEGRAL and not isinstance(value, bool):
         bits = target.itemsize * 8
+        if not -1 << 63 <= value < 1 << 64:
+            raise OverflowError("int too big to convert")
         value = int(value) & ((1 << bits) - 1)
         return np.array(value, np.dtype(f"u{target.itemsize}")).astype(target.numpy)
     return xp.full((), value, target)

@@ -10,9 +10,9 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
-from rushlight.autograd.node import AccumulateGrad
-from rushlight.autograd.views import (IN_CUSTOM_FUNCTION, IN_INFERENCE, IN_NO_GRAD, ONE_OF_MANY, View, edge_of, rebase_history,
-                                      view_of)
+from rushlight.autograd.node import AccumulateGrad, Node, sequence
+from rushlight.autograd.saved import SavedOutput
+from rushlight.autograd.views import View, edge_of, rebase_history, view_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
@@ -68,7 +68,7 @@ def _compute_and_write(op, args, target):
 
 def inplace_operator(op, args):
     """As `inplace`, for an augmented assignment."""
-    return inplace(op, args) if all(map(levels._is_operand, args)) else NotImplemented
+    return inplace(op, args) if levels.are_operands(op, args) else NotImplemented
 
 
 def _value_before(op, tensor):
@@ -83,11 +83,18 @@ def _value_before(op, tensor):
 
 def record_write(op, target, args):
     from rushlight.dispatch.callers import make_node_for
+    if not op.vjps:
+        return rebase_history(target, overwritten(op, args[0], target))
     holder = levels.wrap(target._data)
-    holder._storage = storage_of(target)
+    storage = holder._storage = storage_of(target)
+    storage.version -= 1                        # what the rules saved of the inputs is what they were before the write,
     node = make_node_for(op)(holder, *args)
+    storage.version += 1
     if node is None:
         return
+    for value in node.saved:                    # and of the outputs what they are after it
+        if type(value) is SavedOutput:
+            value.version = storage.version
     if op.promotes is not None:
         arrays = [a._data for a in levels._flat(args)]
         node.cast = target._data.dtype if any(a.dtype is not target._data.dtype for a in arrays) else None
@@ -95,6 +102,20 @@ def record_write(op, target, args):
         levels.pack_saved(node)
     node.edges = node.edges if op.tensors[0] in op.vjps else (None, *node.edges)
     rebase_history(target, node)
+
+
+class _Overwritten(Node):
+    """A write of values on which no gradient depends."""
+
+    def apply(self, F, grad):
+        return (F.zeros_like(grad),)
+
+
+def overwritten(op, old, target):
+    node = type(op.node_name, (_Overwritten,), {})()
+    node.seq, node.edges = next(sequence), (edge_of(old),)
+    node.shape, node.dtype = target._data.shape, target._data.dtype
+    return node
 
 
 # ---------------------------------------------------------------- the checks
@@ -122,33 +143,7 @@ def check_changeable(tensor, records):
     if type(base_edge) is AccumulateGrad:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if records or base_edge is not None:
-        _check_view(view)
-
-
-_RESTRICTED = {
-    IN_NO_GRAD: ("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this "
-                 "use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view "
-                 "and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both "
-                 "outside (if you want the inplace to be tracked)."),
-    IN_INFERENCE: ("A view was created in inference mode and is being modified inplace with grad mode enabled. Given that "
-                   "this use case is ambiguous and error-prone, it is forbidden."),
-    ONE_OF_MANY: ("{name} is a view and is being modified inplace. This view is the output of a function that returns multiple "
-                  "views. Such functions do not allow the output views to be modified inplace. You should replace the inplace "
-                  "operation by an out-of-place one."),
-    IN_CUSTOM_FUNCTION: ("{name} is a view and is being modified inplace. This view was created inside a custom Function (or "
-                         "because an input was returned as-is) and the autograd logic to handle view+inplace would override "
-                         "the custom backward associated with the custom Function, leading to incorrect gradients. This "
-                         "behavior is forbidden. You can fix this by cloning the output of the custom Function."),
-}
-
-
-def _check_view(view):
-    text = _RESTRICTED.get(view.creation)
-    if text is None:
-        return
-    edge = view.edge
-    name = "Output" if edge is None else f"Output {edge.number} of {edge.node.name()}"
-    raise RuntimeError(text.format(name=name))
+        view.refuse_write()
 
 
 def check_single_locations(array):

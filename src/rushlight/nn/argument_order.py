@@ -72,6 +72,8 @@ def _check_count(shape, count, what):
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """Returns the rows of `weight` that `input` names; rows longer than `max_norm` are shortened in place first."""
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
     rows = weight.shape[0]
     if padding_idx is None:
         padding_idx = -1

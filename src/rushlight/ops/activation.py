@@ -7,7 +7,7 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.methods import inplace_function
-from rushlight.dispatch.namespace import tensors as F
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import KEEP
 from rushlight.ops.rows import elementwise
@@ -15,7 +15,26 @@ from rushlight.ops.rows import elementwise
 
 def activation(**facts):
     """Declares a unary op with options that torch offers in torch.nn.functional only."""
-    return op(families.unary, **{"promotes": KEEP, "method": False, "function": False, "inplace": False, "out": False, **facts})
+    return op(families.unary, **{"promotes": KEEP, "method": False, "function": False, "inplace": False, **facts})
+
+
+def flat(F, grad, input):
+    """`grad`, as something that depends on `input` with slope 0: torch lets one differentiate a step again, and get zeros."""
+    return F.flat_in(grad, input) if F is tensors else grad
+
+
+@op(families.general, method=False, function=False, out=False)
+def flat_in(xp, grad: Tensor, input: Tensor) -> Tensor:
+    """Returns `grad`."""
+    return xp.clone(grad)
+
+@flat_in.vjp("grad")
+def flat_in_grad(F, grad):
+    return grad
+
+@flat_in.vjp("input")
+def flat_in_grad_input(F, grad, input):
+    return F.zeros_like(input)
 
 
 def below_zero(F, x):
@@ -32,7 +51,7 @@ def relu(xp, input: Tensor) -> Tensor:
 @relu.vjp("input")
 @relu.jvp("input")
 def relu_grad(F, grad, out):
-    return F.where(out <= 0, 0, grad)
+    return flat(F, F.where(out <= 0, 0, grad), out)
 
 
 @activation()
@@ -51,7 +70,7 @@ def hardtanh(xp, input: Tensor, min_val=-1.0, max_val=1.0) -> Tensor:
 @hardtanh.vjp("input")
 @hardtanh.jvp("input")
 def hardtanh_grad(F, grad, input, min_val, max_val):
-    return F.where((input <= min_val) | (input >= max_val), 0, grad)
+    return flat(F, F.where((input <= min_val) | (input >= max_val), 0, grad), input)
 
 
 @activation()
@@ -62,7 +81,7 @@ def leaky_relu(xp, input: Tensor, negative_slope=0.01) -> Tensor:
 @leaky_relu.vjp("input")
 @leaky_relu.jvp("input")
 def leaky_relu_grad(F, grad, input, negative_slope):
-    return F.where(input > 0, grad, grad * negative_slope)
+    return flat(F, F.where(input > 0, grad, grad * negative_slope), input)
 
 
 @op(families.binary, promotes=KEEP, method=False, function=False, inplace=False, out=False)
@@ -73,7 +92,7 @@ def _prelu_kernel(xp, input: Tensor, weight: Tensor) -> Tensor:
 @_prelu_kernel.vjp("input")
 @_prelu_kernel.jvp("input")
 def _prelu_kernel_grad_input(F, grad, input, weight):
-    return F.where(input > 0, grad, grad * weight)
+    return flat(F, F.where(input > 0, grad, grad * weight), input)
 
 @_prelu_kernel.vjp("weight")
 @_prelu_kernel.jvp("weight")
@@ -108,7 +127,7 @@ def threshold(xp, input: Tensor, threshold, value) -> Tensor:
 @threshold.vjp("input")
 @threshold.jvp("input")
 def threshold_grad(F, grad, input, threshold):
-    return F.where(input <= threshold, 0, grad)
+    return flat(F, F.where(input <= threshold, 0, grad), input)
 
 # ---------------------------------------------------------------- exponential ones
 
@@ -174,7 +193,7 @@ def mish_grad(F, grad, input):
 
 
 logsigmoid = elementwise("logsigmoid", lambda F, input: F.sigmoid(-input), KEEP, (-3.0, 3.0), "Returns log(sigmoid(x)).",
-                         method=False, function=False, inplace=False, out=False, node="LogSigmoidBackward0")
+                         method=False, function=False, inplace=False, node="LogSigmoidBackward0")
 
 
 @activation()
@@ -191,17 +210,17 @@ def gelu_vjp(F, grad, input, approximate):
 
 
 @op(families.general, method=False, function=False, out=False, node="GeluBackwardBackward0")
-def gelu_grad(xp, grad: Tensor, input: Tensor, approximate) -> Tensor:
-    """Returns `grad` times the slope of gelu at `input`."""
-    return xp.gelu_grad(grad, input, approximate)
+def gelu_grad(xp, given: Tensor, input: Tensor, approximate) -> Tensor:
+    """Returns `given` times the slope of gelu at `input`."""
+    return xp.gelu_grad(given, input, approximate)
 
-@gelu_grad.vjp("grad")
+@gelu_grad.vjp("given")
 def gelu_grad_grad(F, grad, input, approximate):
     return F.gelu_grad(grad, input, approximate)
 
 @gelu_grad.vjp("input")
-def gelu_grad_grad_input(F, gradgrad, grad, input, approximate):
-    return gradgrad * grad * gelu_curvature(F, input, approximate)
+def gelu_grad_grad_input(F, grad, given, input, approximate):
+    return grad * given * gelu_curvature(F, input, approximate)
 
 
 def gelu_curvature(F, x, approximate):
@@ -224,7 +243,7 @@ def hardsigmoid(xp, input: Tensor) -> Tensor:
 @hardsigmoid.vjp("input")
 @hardsigmoid.jvp("input")
 def hardsigmoid_grad(F, grad, input):
-    return F.where((input > -3) & (input < 3), grad / 6, 0)
+    return flat(F, F.where((input > -3) & (input < 3), grad / 6, 0), input)
 
 
 @activation()
@@ -252,7 +271,7 @@ def softshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
 @softshrink.vjp("input")
 @softshrink.jvp("input")
 def softshrink_grad(F, grad, input, lambd):
-    return F.where((input >= -lambd) & (input <= lambd), 0, grad)
+    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input)
 
 
 @op(families.unary, promotes=KEEP, inplace=False)
@@ -263,7 +282,7 @@ def hardshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
 @hardshrink.vjp("input")
 @hardshrink.jvp("input")
 def hardshrink_grad(F, grad, input, lambd):
-    return F.where((input >= -lambd) & (input <= lambd), 0, grad)
+    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input)
 
 # ---------------------------------------------------------------- compositions
 
@@ -331,14 +350,14 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
     """Returns the positive elements, and the others times a slope drawn from [lower, upper], or its middle unless `training`."""
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
-    return F.rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+    return rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
 
 
 def draw_slopes(input, lower, upper):
     """1 where the input is positive, else a draw; torch draws for those elements only, in their order."""
     values = input.detach()
     falls = values <= 0
-    return F.masked_scatter(F.ones_like(values), falls, F.new_empty(values, int(falls.sum())).uniform_(lower, upper))
+    return tensors.masked_scatter(tensors.ones_like(values), falls, tensors.new_empty(values, int(falls.sum())).uniform_(lower, upper))
 
 
 @by_hand(method=False)

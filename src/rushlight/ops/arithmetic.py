@@ -6,7 +6,7 @@ import math
 
 from rushlight.dispatch.families import binary, ternary
 from rushlight.dispatch.kinds import Number, Tensor
-from rushlight.dispatch.levels import _is_operand as is_operand
+from rushlight.dispatch.levels import is_operand
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE
@@ -24,6 +24,18 @@ def _refuses(name, *categories):
     return KEEP.refusing(f'"{name}" not implemented for \'{{}}\'', *categories)
 
 
+def needs_tensor(name, promotes):
+    """The rule, with torch's error where both operands of `name` are numbers."""
+    def check(values):
+        if not any(hasattr(v, "dtype") for v in values):
+            raise TypeError(f"{name}() received an invalid combination of arguments - got "
+                            f"({', '.join(type(v).__name__ for v in values)}), but expected one of:\n"
+                            f" * (Tensor, Tensor), (Tensor, Number), (Number, Tensor)")
+        if promotes.check is not None:
+            promotes.check(values)
+    return promotes.checking(check)
+
+
 # ---------------------------------------------------------------- sums
 
 def scaled(xp, value, alpha):
@@ -35,7 +47,7 @@ def scaled(xp, value, alpha):
     return xp.mul(value, alpha)
 
 
-@op(binary, promotes=KEEP, kernel="add")
+@op(binary, promotes=KEEP.exactly(), kernel="add")
 def add(xp, input: Tensor | Number, other: Tensor | Number, *, alpha=1) -> Tensor:
     """Adds `alpha * other` to `input`."""
     return xp.add(input, other if type(alpha) is int and alpha == 1 else scaled(xp, other, alpha))
@@ -61,7 +73,7 @@ def _refuse_bools(values):
                            "mask, use the `~` or `logical_not()` operator instead.")
 
 
-NO_BOOLS = KEEP.checking(_refuse_bools, kinds="iufc")
+NO_BOOLS = KEEP.checking(_refuse_bools, kinds="iufc").exactly()
 
 
 @op(binary, promotes=NO_BOOLS, kernel="sub", aliases=("subtract",))
@@ -99,7 +111,7 @@ def rsub_grad_other(F, grad):
 
 # ---------------------------------------------------------------- products and quotients
 
-@op(binary, promotes=KEEP, kernel="mul", aliases=("multiply",))
+@op(binary, promotes=KEEP.exactly(), kernel="mul", aliases=("multiply",))
 def mul(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Multiplies `input` by `other`."""
 
@@ -114,10 +126,10 @@ def mul_grad_other(F, grad, input):
     return grad * input
 
 
-ROUNDED = (_refuses("div_floor_cpu", BOOL, COMPLEX))
+ROUNDED = _refuses("div_floor_cpu", BOOL, COMPLEX).exactly()
 
 
-@op(binary, promotes=INT_TO_FLOAT.unless("rounding_mode", ROUNDED), kernel="div", aliases=("divide",),
+@op(binary, promotes=INT_TO_FLOAT.exactly().unless("rounding_mode", ROUNDED), kernel="div", aliases=("divide",),
     node="DivBackward0 if rounding_mode is None else DivBackward2")
 def div(xp, input: Tensor | Number, other: Tensor | Number, *, rounding_mode=None) -> Tensor:
     """Divides `input` by `other`; `rounding_mode` may be None, "trunc" or "floor"."""
@@ -140,7 +152,7 @@ def div_grad_other(F, grad, input, other, rounding_mode):
     return -grad * (input / other / other) if rounding_mode is None else F.zeros_like(grad)
 
 
-@op(binary, promotes=INT_TO_FLOAT, kernel="div", node="DivBackward0")
+@op(binary, promotes=INT_TO_FLOAT.exactly(), kernel="div", node="DivBackward0")
 def true_divide(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Divides `input` by `other`."""
 
@@ -170,7 +182,7 @@ floor_divide.vjp("input", "other")(underived("floor_divide"))
 floor_divide.jvp("input", "other")(underived("floor_divide"))
 
 
-@op(binary, promotes=_refuses("remainder_cpu", BOOL, COMPLEX), kernel="remainder",
+@op(binary, promotes=needs_tensor("remainder", _refuses("remainder_cpu", BOOL, COMPLEX)), kernel="remainder",
     node="RemainderBackward0 if type(other) in ANY_NUMBER else RemainderBackward1")
 def remainder(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns what division leaves, with the sign of `other`."""
@@ -206,7 +218,7 @@ def fmod_grad_other(F, grad, input, other):
 
 # ---------------------------------------------------------------- powers
 
-POW_NODES = ("PowBackward2 if type(input) in ANY_NUMBER else PowBackward0 if type(exponent) in ANY_NUMBER else PowBackward1")
+POW_NODES = "PowBackward2 if type(input) in ANY_NUMBER else PowBackward0 if type(exponent) in ANY_NUMBER else PowBackward1"
 
 
 def _refuse_negative(values):
@@ -214,7 +226,7 @@ def _refuse_negative(values):
         refuse_negative_exponent(values)
 
 
-@op(binary, promotes=_refuses("pow", BOOL).checking(_refuse_negative), kernel="pow", node=POW_NODES)
+@op(binary, promotes=needs_tensor("pow", _refuses("pow", BOOL).checking(_refuse_negative)), kernel="pow", node=POW_NODES)
 def pow(xp, input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     """Returns input ** exponent. RuntimeError for integers to a negative number."""
 
@@ -249,7 +261,7 @@ def _not_negative(F, exponent):
     return F.real(exponent) >= 0
 
 
-@op(binary, promotes=TO_DOUBLE, kernel="pow", node=POW_NODES)
+@op(binary, promotes=needs_tensor("float_power", TO_DOUBLE), kernel="pow", node=POW_NODES)
 def float_power(xp, input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     """Returns input ** exponent in double precision."""
 
@@ -349,6 +361,8 @@ def addcdiv_grad_tensor2(F, grad, tensor1, tensor2, value):
 
 
 def _same_floats(values):
+    if dtype_of(values[0]).category < FLOATING:
+        raise NotImplementedError(f'"lerp_kernel_scalar" not implemented for \'{dtype_of(values[0]).scalar_name}\'')
     for value, name in zip(values[1:], ("end", "weight")):
         if hasattr(value, "dtype") and dtype_of(value) is not dtype_of(values[0]):
             raise RuntimeError(f"expected dtype {_c_name(values[0])} for `{name}` but got dtype {_c_name(value)}")
@@ -360,7 +374,7 @@ def _c_name(array):
             "ComplexDouble": "c10::complex<double>"}.get(name, name.lower())
 
 
-@op(ternary, promotes=_refuses("lerp_kernel_scalar", BOOL, INTEGRAL).checking(_same_floats, kinds="fc"), kernel="lerp",
+@op(ternary, promotes=KEEP.checking(_same_floats, kinds="fc"), kernel="lerp",
     node="LerpBackward0 if type(weight) in ANY_NUMBER else LerpBackward1")
 def lerp(xp, input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     """Returns input + weight * (end - input)."""
@@ -383,15 +397,15 @@ def lerp_grad_weight(F, grad, input, end):
 
 # ---------------------------------------------------------------- numbers on the left of an operator
 
-def _reflected(name, compute, says):
+def _reflected(name, compute, says, aliases=()):
     def operator(input, other):
         return compute(other, input) if is_operand(other) else NotImplemented
     operator.__name__ = operator.__qualname__ = name
     operator.__doc__ = says
-    return by_hand(function=False)(operator)
+    return by_hand(function=False, aliases=aliases)(operator)
 
 
-_reflected("__rtruediv__", lambda left, right: tensors.reciprocal(right) * left, "Returns other / input.")
+_reflected("__rtruediv__", lambda left, right: tensors.reciprocal(right) * left, "Returns other / input.", ("__rdiv__",))
 _reflected("__rfloordiv__", lambda left, right: tensors.floor_divide(left, right), "Returns other // input.")
 _reflected("__rmod__", lambda left, right: tensors.remainder(left, right), "Returns other % input.")
 _reflected("__rpow__", lambda left, right: tensors.pow(left, right), "Returns other ** input.")

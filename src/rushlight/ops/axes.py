@@ -11,7 +11,7 @@ from rushlight.dispatch.op import by_hand, op
 from rushlight.op_methods import OpMethods
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="transpose")
 def transpose(xp, input: Tensor, dim0, dim1) -> Tensor:
     """Returns a view with two dimensions exchanged."""
     return xp.transpose(input, dim0, dim1)
@@ -33,7 +33,7 @@ def swapdims(F, input: Tensor, dim0, dim1) -> Tensor:
     return F.transpose(input, dim0, dim1)
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="t")
 def t(xp, input: Tensor) -> Tensor:
     """Returns a view of a matrix transposed; a vector as it is."""
     return xp.t(input)
@@ -43,7 +43,7 @@ def t_grad(F, grad):
     return F.t(grad)
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="permute")
 def permute(xp, input: Tensor, dims: Size) -> Tensor:
     """Returns a view with the dimensions in the order `dims`."""
     return xp.permute(input, dims)
@@ -69,6 +69,10 @@ def moveaxis(F, input: Tensor, source, destination) -> Tensor:
 
 def _moved(n, source, destination):
     """The order in which dimensions stand after the move."""
+    if type(source) is int and type(destination) is int and n:
+        order = list(range(n))
+        order.insert(wrap_dim(destination, n), order.pop(wrap_dim(source, n)))
+        return tuple(order)
     source, destination = [[d] if type(d) is int else list(d) for d in (source, destination)]
     if len(source) != len(destination):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({source} dims) should contain the same number "

@@ -72,7 +72,15 @@ def fmin_grad_other(F, grad, input, other):
 
 # ---------------------------------------------------------------- between bounds
 
-@op(ternary, promotes=KEEP.refusing("clamp is not supported for complex types", COMPLEX), kernel="clamp", aliases=("clip",),
+def _needs_bound(values):
+    if len(values) < 2:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+
+
+CLAMPS = KEEP.refusing("clamp is not supported for complex types", COMPLEX).checking(_needs_bound)
+
+
+@op(ternary, promotes=CLAMPS, kernel="clamp", aliases=("clip",),
     node="ClampBackward1 if type(min) in ANY_NUMBER and type(max) in ANY_NUMBER else ClampBackward0")
 def clamp(xp, input: Tensor, min: Tensor | Number = None, max: Tensor | Number = None) -> Tensor:
     """Returns `input` brought into [min, max]; `max` wins where they cross."""

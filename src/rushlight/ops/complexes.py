@@ -7,6 +7,7 @@ from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
 from rushlight.dtypes import BOOL, dtype_of
 from rushlight.errors import refuse
+from rushlight.op_methods import OpMethods
 
 
 def is_complex_value(value):
@@ -165,6 +166,16 @@ def imag(F, input: Tensor) -> Tensor:
     if not is_complex_value(input):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     return F.select(F.view_as_real(input), -1, 1)
+
+
+def _set_part(part):
+    def write(input, value):
+        part(input).copy_(value)
+    return write
+
+
+OpMethods.real = property(lambda input: real(input), _set_part(real), doc=real.__doc__)
+OpMethods.imag = property(lambda input: imag(input), _set_part(imag), doc=imag.__doc__)
 
 
 # ---------------------------------------------------------------- from parts

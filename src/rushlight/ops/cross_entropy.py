@@ -7,6 +7,7 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
+from rushlight.ops.activation import flat
 from rushlight.ops.loss import loss, per_term, public, reduced, reduction_of
 
 # ---------------------------------------------------------------- one class of many
@@ -52,8 +53,8 @@ def _nll_loss(xp, input: Tensor, target: Tensor, weight: Tensor | None, reductio
     return xp.nll_loss(input, target, weight, reduction, ignore_index)
 
 @_nll_loss.vjp("input")
-def _nll_loss_grad(F, grad, input_shape, target, weight, reduction, ignore_index):
-    return F.nll_loss_grad(grad, target, weight, input_shape, reduction, ignore_index)
+def _nll_loss_grad(F, grad, input, target, weight, reduction, ignore_index):
+    return flat(F, F.nll_loss_grad(grad, target, weight, tuple(input.shape), reduction, ignore_index), input)
 
 @_nll_loss.jvp("input")
 def _nll_loss_tangent(F, tangent, target, weight, reduction, ignore_index):

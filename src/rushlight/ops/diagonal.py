@@ -7,7 +7,7 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op, registry
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="diagonal")
 def diagonal(xp, input: Tensor, offset=0, dim1=0, dim2=1) -> Tensor:
     """Returns a view of a diagonal of two dimensions, laid along a last dimension."""
     return xp.diagonal(input, offset, dim1, dim2)

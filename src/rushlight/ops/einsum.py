@@ -43,12 +43,17 @@ def _contract_tangent_other(F, tangent, input, labels, other_labels, out_labels)
 @op(families.composite, method=False, function=False)
 def _tensordot(F, input: Tensor, other: Tensor, dims, other_dims) -> Tensor:
     """Returns the sum of products over pairs of dimensions, given as ints counted from the front."""
-    n = len(input.shape)
-    labels, other_labels = list(range(n)), list(range(n, n + len(other.shape)))
+    return F._contract(input, other, *_labels_of_pairs(len(input.shape), len(other.shape), tuple(dims), tuple(other_dims)))
+
+
+@functools.lru_cache(256)
+def _labels_of_pairs(n, m, dims, other_dims):
+    """Labels for two tensors and the result of their tensordot."""
+    labels, other_labels = list(range(n)), list(range(n, n + m))
     for d, e in zip(dims, other_dims):
         other_labels[e] = d
     free = [d for d in labels if d not in dims] + [e for e in other_labels if e >= n]
-    return F._contract(input, other, tuple(labels), tuple(other_labels), tuple(free))
+    return tuple(labels), tuple(other_labels), tuple(free)
 
 
 @by_hand(method=False)

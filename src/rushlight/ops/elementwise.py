@@ -7,7 +7,8 @@ from rushlight.dispatch.families import general, many_outputs, unary
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import BOOL_TO_LONG, INT_TO_FLOAT, KEEP
-from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL
+from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL, dtype_of
+from rushlight.ops.complexes import is_complex_value
 from rushlight.ops.rows import ABOVE_ONE, ANYWHERE, POSITIVE, UNIT, ZERO, elementwise
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -31,6 +32,14 @@ NO_COMPLEX_SIGN = KEEP.refusing("Unlike NumPy, torch.sign is not intended to sup
 NO_COMPLEX_DEGREES = INT_TO_FLOAT.refusing("deg2rad is not supported for complex tensors.", COMPLEX, error=RuntimeError)
 NO_COMPLEX_RADIANS = INT_TO_FLOAT.refusing("rad2deg is not supported for complex tensors.", COMPLEX, error=RuntimeError)
 
+
+
+def _acosh_slope(F, input):
+    if is_complex_value(input):
+        return F.rsqrt(input - 1) * F.rsqrt(input + 1)      # the branch cut of the product is that of acosh
+    return F.rsqrt(input * input - 1)
+
+
 # name, derivative at (input, out), promotion, domain, what it says
 
 # ---------------------------------------------------------------- exponentials and logarithms
@@ -40,12 +49,13 @@ expm1 = elementwise("expm1", lambda F, out: out + 1, INT_TO_FLOAT, ANYWHERE, "Re
 log = elementwise("log", lambda F, input: 1 / input, INT_TO_FLOAT, POSITIVE, "Returns the natural logarithm.")
 log2 = elementwise("log2", lambda F, input: 1 / (input * LN2), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 2.")
 log10 = elementwise("log10", lambda F, input: 1 / (input * LN10), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 10.")
-log1p = elementwise("log1p", lambda F, input: 1 / (input + 1), INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).")
+log1p = elementwise("log1p", lambda F, input: 1 / (input + 1), INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).",
+                    node="Log1PBackward0")
 sigmoid = elementwise("sigmoid", lambda F, out: (1 - out) * out, INT_TO_FLOAT, ANYWHERE, "Returns 1 / (1 + e**-input).")
 
 # ---------------------------------------------------------------- roots and reciprocals
 sqrt = elementwise("sqrt", lambda F, out: 0.5 / out, INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.")
-rsqrt = elementwise("rsqrt", lambda F, out: -0.5 * out * out * out, INT_TO_FLOAT, POSITIVE, "Returns 1 / sqrt(input).")
+rsqrt = elementwise("rsqrt", lambda F, out: -0.5 * F.pow(out, 3), INT_TO_FLOAT, POSITIVE, "Returns 1 / sqrt(input).")
 reciprocal = elementwise("reciprocal", lambda F, out: -(out * out), INT_TO_FLOAT, POSITIVE, "Returns 1 / input.")
 
 # ---------------------------------------------------------------- circles and hyperbolas
@@ -63,8 +73,7 @@ cosh = elementwise("cosh", lambda F, input: F.sinh(input), INT_TO_FLOAT, ANYWHER
 tanh = elementwise("tanh", lambda F, out: 1 - out * out, INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent.")
 asinh = elementwise("asinh", lambda F, input: F.rsqrt(input * input + 1), INT_TO_FLOAT, ANYWHERE,
                     "Returns the inverse of sinh.", aliases=("arcsinh",))
-acosh = elementwise("acosh", lambda F, input: F.rsqrt(input - 1) * F.rsqrt(input + 1), INT_TO_FLOAT, ABOVE_ONE,
-                    "Returns the inverse of cosh.", aliases=("arccosh",))
+acosh = elementwise("acosh", _acosh_slope, INT_TO_FLOAT, ABOVE_ONE, "Returns the inverse of cosh.", aliases=("arccosh",))
 atanh = elementwise("atanh", lambda F, input: 1 / (1 - input * input), INT_TO_FLOAT, UNIT, "Returns the inverse of tanh.",
                     aliases=("arctanh",))
 deg2rad = elementwise("deg2rad", lambda F: math.pi / 180, NO_COMPLEX_DEGREES, ANYWHERE, "Returns degrees as radians.",
@@ -88,7 +97,7 @@ def round(xp, input: Tensor, *, decimals=0) -> Tensor:
     if decimals == 0:
         return xp.round_half_even(input)
     if input.dtype.kind in "iu" and type(input) is xp.ndarray:
-        raise NotImplementedError("\"round_cpu\" not implemented for integers with decimals")
+        raise NotImplementedError(f'"round_cpu" not implemented for \'{dtype_of(input).scalar_name}\'')
     return xp.round_decimals(input, decimals=decimals)
 
 @round.vjp("input")
@@ -161,6 +170,12 @@ def positive(input):
     if input.dtype.category == BOOL:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
+
+
+@by_hand(function=False)
+def __pos__(input):
+    """Returns the tensor itself. RuntimeError for bool."""
+    return positive(input)
 
 
 # ---------------------------------------------------------------- predicates

@@ -110,15 +110,23 @@ def max_dim_grad(F, grad, input_shape, indices, dim, keepdim):
 @by_hand()
 def max(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=None, out=None):
     """Returns the largest element; with `dim`, the largest along it and their positions; with a tensor, elementwise."""
-    return _three_forms("max", over_tensors.max_all, over_tensors.max_dim, over_tensors.maximum,
-                        input, dim if axis is None else axis, keepdim if keepdims is None else keepdims, other, out)
+    if dim is None and other is None and axis is None and out is None:
+        return max_all(input)
+    if axis is None and other is None and keepdims is None and type(dim) is int and out is None:
+        return max_dim(input, dim, keepdim)
+    return _three_forms("max", max_all, max_dim, over_tensors.maximum, input, dim if axis is None else axis,
+                        keepdim if keepdims is None else keepdims, other, out)
 
 
 @by_hand()
 def min(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=None, out=None):
     """Returns the smallest element; with `dim`, the smallest along it and their positions; with a tensor, elementwise."""
-    return _three_forms("min", over_tensors.min_all, over_tensors.min_dim, over_tensors.minimum,
-                        input, dim if axis is None else axis, keepdim if keepdims is None else keepdims, other, out)
+    if dim is None and other is None and axis is None and out is None:
+        return min_all(input)
+    if axis is None and other is None and keepdims is None and type(dim) is int and out is None:
+        return min_dim(input, dim, keepdim)
+    return _three_forms("min", min_all, min_dim, over_tensors.minimum, input, dim if axis is None else axis,
+                        keepdim if keepdims is None else keepdims, other, out)
 
 
 def _three_forms(name, of_all, along_dim, of_two, input, dim, keepdim, other, out):

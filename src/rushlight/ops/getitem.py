@@ -7,6 +7,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
+from rushlight.backends.numpy import number_like
 from rushlight.dispatch import families, levels, writing
 from rushlight.dispatch.callers import become_view
 from rushlight.dispatch.kinds import Tensor
@@ -72,12 +73,26 @@ def _steps_forward(part):
 
 def _getitem(input, index):
     """The view ops of the index in torch's order, then the `index` op."""
+    kind = type(index)
+    if kind is int and input._data.ndim and -(size := input._data.shape[0]) <= index < size:
+        return F.select(input, 0, index)
+    if kind in _plain and type(input) in _plain and _points(index._data, input._data):
+        return F.index(input, (index,), _FIRST)
     if levels.find_override((input,)) is not None and not levels.overrides.disabled:
         return type(input).__torch_function__(OpMethods.__getitem__, (type(input),), (input, index), {})
     view, tensors, dims = _viewed(input, index)
     if not tensors:
         return F.alias(input) if view is input else view
     return F.index(view, tensors, dims)
+
+
+_FIRST = (0,)
+
+
+def _points(index, x):
+    """Whether the index is an array of positions in the first dimension, or a mask of everything."""
+    return index.ndim and x.ndim and type(index) is np.ndarray and (
+        index.dtype.char == "l" or index.dtype.char == "?" and index.shape == x.shape)
 
 
 def _viewed(input, index, alone=True):
@@ -112,15 +127,15 @@ def _viewed(input, index, alone=True):
 
 
 def _take_tensor(view, dim, place, item, tensors, dims):
-    check_index(item)
-    if not item.ndim and item.dtype in (dtypes.int64, dtypes.int32):
+    if not item.ndim and item.dtype.category == dtypes.INTEGRAL and item.dtype is not dtypes.uint8:
         return _selected(view, dim, int(item._data), place), dim, place + 1
+    check_index(item)
     if not item.ndim:
         view = F.unsqueeze(view, dim)
         tensors.append(_mask_of(bool(item._data)))
         dims.append(dim)
         return view, dim + 1, place
-    item = as_index(item)
+    item = as_index(item, stacklevel=6)
     tensors.append(item)
     dims.append(dim)
     width = item.ndim if item.dtype is dtypes.bool else 1
@@ -240,6 +255,11 @@ def _check_count(input, items):
         raise IndexError(f"too many indices for tensor of dimension {input.ndim}")
 
 
+@by_hand(function=False)
+def __delitem__(input, index):
+    """Raises: the size of a tensor stays."""
+    raise TypeError("Tensor does not support deleting items")
+
 # ---------------------------------------------------------------- x[...] = v
 
 @by_hand(function=False)
@@ -290,6 +310,9 @@ def _setitem(input, index, value):
         raise TypeError(f"can't assign a {_value_name(value)} to a torch.{input.dtype.scalar_name}Tensor")
     if index is False:
         return
+    if type(index) in _plain and type(input) in _plain and _points(index._data, input._data):
+        OpMethods.write_at_(input, (index,), _as_value(input, value, (index,)), False, _FIRST)
+        return
     view, tensors, dims = _viewed(input, _spelled(index), alone=False)
     if tensors:
         OpMethods.write_at_(view, tensors, _as_value(view, value, tensors), False, dims)
@@ -317,8 +340,7 @@ def _as_value(view, value, tensors):
     if _is_tensor(value):
         one = len(tensors) == 1 and value._data.size == 1 and tensors[0].dtype is dtypes.bool
         return F.to(_trimmed(value), view.dtype) if one else _trimmed(value)
-    from rushlight.backends.numpy import as_words
-    return levels.wrap(as_words(view._data, _as_number(value)))
+    return levels.wrap(number_like(view._data, _as_number(value)))
 
 
 def _trimmed(value):

@@ -1,14 +1,14 @@
 """Operations that read at positions: `x[...]` is in getitem.py."""
 from __future__ import annotations
 
-import math
+import warnings
 
 from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
-from rushlight.ops.masking import broadcast_shape
+from rushlight.ops.masking import broadcast_shape, choose
 from rushlight.op_methods import OpMethods
 
 
@@ -80,11 +80,13 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     own = list(broadcast_shape(own, theirs))
     theirs = own[:]
     own[dim], theirs[dim] = input.shape[dim], indices.shape[dim]
-    return gather(_expanded(input, own), dim, _expanded(indices, theirs), **options)
+    return gather(tensors.expand(input, own), dim, _from_the_front(tensors.expand(indices, theirs), own[dim]), **options)
 
 
-def _expanded(tensor, shape):
-    return tensor if list(tensor.shape) == shape else tensors.expand(tensor, tuple(shape))
+def _from_the_front(indices, size):
+    """Indices that count from the end, counted from the front."""
+    negative = indices < 0
+    return choose(negative, indices % size, indices) if size and negative._data.any() else indices
 
 # ---------------------------------------------------------------- one tensor for each of several dimensions
 
@@ -106,6 +108,8 @@ def index_tangent(F, grad, indices, dims):
 @op(families.filling, method=False, function=False, out=False, node="IndexPutBackward0")
 def write_at(xp, input: Tensor, indices: Tensors, values: Tensor, accumulate, dims) -> Tensor:
     """Returns `input` with `values` written (or added) where `indices`, one for each of `dims`, point."""
+    if dtypes.dtype_of(input) is not dtypes.dtype_of(values):
+        xp.check_fits(input, indices, dims, values)
     xp.check_same_type("index_put", input, values, "Index put requires the source and destination dtypes match, got {own} for the "
                                                    "destination and {other} for the source.")
     xp.check_overlap(input, values)
@@ -146,7 +150,7 @@ def _written(input, indices, values):
         check_index(t)
     if sum(t.ndim if _is_mask(t) else 1 for t in indices) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(indices)})")
-    return [as_index(t) for t in indices], values
+    return list(map(as_index, indices)), values
 
 
 def check_index(t):
@@ -159,11 +163,11 @@ def _is_mask(t):
     return t.dtype is dtypes.bool or t.dtype is dtypes.uint8
 
 
-def as_index(t):
+def as_index(t, stacklevel=4):
     """An index in the type the kernels take: integers, or bool for a mask."""
     if t.dtype is dtypes.uint8:
-        import warnings
-        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", stacklevel=4)
+        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
+                      stacklevel=stacklevel)
         return tensors.to_copy(t, dtypes.bool)
     return t
 
@@ -182,9 +186,12 @@ def unravel_index(indices, shape):
     """Returns, for positions of a flattened tensor of the given shape, their coordinates: a tensor per dimension."""
     if indices.dtype.category != dtypes.INTEGRAL:
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if not isinstance(shape, (int, tuple, list, str)):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    if any(not isinstance(n, int) for n in shape):
-        raise TypeError(f"expected 'shape' elements to be integers, but got {shape}")
+    odd = next((n for n in shape if not isinstance(n, int)), 0)
+    if odd != 0:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd)}")
     if any(n < 0 for n in shape):
         raise ValueError(f"'shape' cannot have negative values, but got {shape}")
     return tensors.unbind(coordinates(indices, shape), -1)

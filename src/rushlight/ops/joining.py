@@ -17,13 +17,8 @@ from rushlight.dispatch.promotion import result_dtype
 @op(families.many_inputs, linear=True, method=False)
 def cat(xp, tensors: Tensors, dim=0) -> Tensor:
     """Returns the tensors, one after the other along `dim`, in the type that they promote to."""
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    tensors = _in_common(xp, tensors)
-    kept = [t for t in tensors if t.shape != (0,)] or tensors[:1]
-    dim = wrap_dim(dim, kept[0].ndim)
-    _check_joinable(tensors, kept, dim)
-    return xp.concatenate(kept, dim)
+    made = xp.cat(tensors, dim)
+    return _cat_with_care(xp, tensors, dim) if made is None else made
 
 @cat.vjp("tensors")
 def cat_grad(F, grad, tensors_shapes, dim):
@@ -37,6 +32,16 @@ def cat_grad(F, grad, tensors_shapes, dim):
         parts.append(F.slice(grad, dim, start, start + shape[dim], 1))
         start += shape[dim]
     return parts
+
+
+def _cat_with_care(xp, tensors, dim):
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    tensors = _in_common(xp, tensors)
+    kept = [t for t in tensors if t.shape != (0,)] or tensors[:1]
+    dim = wrap_dim(dim, kept[0].ndim)
+    _check_joinable(tensors, kept, dim)
+    return xp.concatenate(kept, dim)
 
 
 def _in_common(xp, arrays):
@@ -60,8 +65,8 @@ def _check_joinable(tensors, kept, dim):
             raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
         for d, (n, own) in enumerate(zip(first, shape)):
             if n != own and d != dim:
-                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got size {own} for "
-                                   f"tensor number {i} in the list.")
+                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got size {own} "
+                                   f"for tensor number {i} in the list.")
 
 
 @op(families.composite, method=False, out=True)
@@ -85,8 +90,8 @@ def stack(xp, tensors: Tensors, dim=0) -> Tensor:
     dim = wrap_dim(dim, len(shape) + 1)
     for i, t in enumerate(tensors):
         if t.shape != shape:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and {list(t.shape)} at "
-                               f"entry {i}")
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and {list(t.shape)} "
+                               f"at entry {i}")
     return xp.stack(_in_common(xp, tensors), dim)
 
 @stack.vjp("tensors")
@@ -193,7 +198,8 @@ def _grid(vectors, indexing):
     axes, shape = list(range(len(vectors))), [t._data.size for t in vectors]
     if indexing == "xy" and len(vectors) > 1:
         axes[:2], shape[:2] = [1, 0], shape[1::-1]
-    return tuple([T.expand(T.view(t, [-1 if i == axis else 1 for i in range(len(shape))]), shape) for t, axis in zip(vectors, axes)])
+    lone = [[-1 if i == axis else 1 for i in range(len(shape))] for axis in axes]
+    return tuple([T.expand(T.view(t, alone), shape) for t, alone in zip(vectors, lone)])
 
 
 def _check_vector(t):

@@ -186,7 +186,8 @@ def _soft_margin_loss(xp, input: Tensor, target: Tensor, reduction) -> Tensor:
 
 @_soft_margin_loss.vjp("input")
 def _soft_margin_loss_grad_input(F, grad, input, target, reduction):
-    return per_term(F, grad, -target * F.sigmoid(-input * target), reduction)
+    z = F.exp(-target * input)
+    return per_term(F, grad, -target * z / (1 + z), reduction)
 
 # ---------------------------------------------------------------- likelihoods
 

@@ -9,6 +9,7 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import result_dtype
+from rushlight.ops.activation import flat
 
 
 def mean_over(F, x, axes):
@@ -55,8 +56,8 @@ def native_layer_norm_grad_weight(F, grad, input, mean, rstd, normalized_shape, 
     return grad * standardized(F, input, mean, rstd, last(input, normalized_shape), eps)[0]
 
 @native_layer_norm.vjp("bias")
-def native_layer_norm_grad_bias(F, grad):
-    return grad
+def native_layer_norm_grad_bias(F, grad, input):
+    return flat(F, grad, input)
 
 
 def last(input, normalized_shape):
@@ -138,8 +139,8 @@ def native_group_norm_grad_weight(F, grad, input, mean, rstd, group, eps):
     return over_channels(F, grad * hat)
 
 @native_group_norm.vjp("bias")
-def native_group_norm_grad_bias(F, grad):
-    return over_channels(F, grad)
+def native_group_norm_grad_bias(F, grad, input):
+    return over_channels(F, flat(F, grad, input))
 
 
 def map_groups(F, grad, input, mean, rstd, group):
@@ -186,8 +187,8 @@ def native_batch_norm_grad_weight(F, grad, input, mean, rstd, running_mean, runn
     return over_channels(F, grad * standardized(F, input, mean, rstd, (0, *range(2, input.ndim)), eps)[0])
 
 @native_batch_norm.vjp("bias")
-def native_batch_norm_grad_bias(F, grad):
-    return over_channels(F, grad)
+def native_batch_norm_grad_bias(F, grad, input):
+    return over_channels(F, flat(F, grad, input))
 
 
 def check_channels(input, training, **per_channel):

@@ -8,7 +8,7 @@ from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
 from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL, dtype_of
-from rushlight.ops.arithmetic import is_number, log_of, underived
+from rushlight.ops.arithmetic import is_number, log_of, needs_tensor, underived
 
 
 def _floats(name, *others):
@@ -75,8 +75,15 @@ def nextafter(xp, input: Tensor, other: Tensor) -> Tensor:
     """Returns the float next to `input` on the way to `other`."""
     return xp.nextafter(input, other)
 
-nextafter.vjp("input", "other")(underived("nextafter"))
-nextafter.jvp("input", "other")(underived("nextafter"))
+@nextafter.vjp("input")
+@nextafter.jvp("input")
+def nextafter_grad_input(F, grad, input, other):
+    return F.where(input == other, 0.0, grad)
+
+@nextafter.vjp("other")
+@nextafter.jvp("other")
+def nextafter_grad_other(F, grad):
+    return F.zeros_like(grad)
 
 
 @op(binary, promotes=_floats("logaddexp_cpu"), kernel="logaddexp", inplace=False)
@@ -109,7 +116,7 @@ def logaddexp2_grad_other(F, grad, other, out):
     return grad * F.exp2(other - out)
 
 
-@op(binary, promotes=_reals("xlogy_cpu"), kernel="xlogy",
+@op(binary, promotes=needs_tensor("xlogy", _reals("xlogy_cpu")), kernel="xlogy",
     node="XlogyBackward1 if type(input) in ANY_NUMBER else XlogyBackward2 if type(other) in ANY_NUMBER else XlogyBackward0")
 def xlogy(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns input * log(other), 0 where `input` is."""
@@ -134,9 +141,10 @@ def _same_dtypes(values):
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
 
 
-@op(binary, promotes=KEEP.checking(_same_dtypes, kinds="biuf"), kernel="heaviside")
+@op(binary, promotes=KEEP.checking(_same_dtypes, kinds="biuf"))
 def heaviside(xp, input: Tensor, values: Tensor) -> Tensor:
     """Returns 0 below zero, 1 above it and `values` at it."""
+    return xp.heaviside(input, values)
 
 heaviside.vjp("input", "values")(underived("heaviside"))
 heaviside.jvp("input", "values")(underived("heaviside"))

@@ -12,7 +12,7 @@ from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="select")
 def select(xp, input: Tensor, dim, index) -> Tensor:
     """Returns a view of position `index` along `dim`, without that dimension."""
     return xp.select(input, dim, index)
@@ -22,7 +22,7 @@ def select_grad(F, grad, input_shape, dim, index):
     return F.view_backward(grad, ((select.op, (dim, index)),), input_shape)
 
 
-@op(families.view, linear=True, function=False, method=False)
+@op(families.view, linear=True, kernel="slice", function=False, method=False)
 def slice(xp, input: Tensor, dim=0, start=None, end=None, step=1) -> Tensor:
     """Returns a view of every `step`-th position from `start` to before `end` along `dim`."""
     return xp.slice(input, dim, start, end, step)
@@ -58,7 +58,7 @@ def narrow_range(input, dim, start, length):
     return dim, start
 
 
-@op(families.view, linear=True, function=False)
+@op(families.view, linear=True, kernel="unfold", function=False)
 def unfold(xp, input: Tensor, dimension, size, step) -> Tensor:
     """Returns a view of the windows of `size` along `dimension`, one every `step`, laid along a last dimension."""
     return xp.unfold(input, dimension, size, step)
@@ -73,7 +73,7 @@ def unfold_grad(F, grad, input_shape, dimension, size, step):
 # `as_strided` sees the whole memory behind a tensor, and of the view that it is given only where it starts. So its recipe
 # starts from the base, and carries how the base lay in memory.
 
-@op(families.view, linear=True, function=False, method=False, node="AsStridedBackward0")
+@op(families.view, function=False, method=False, node="AsStridedBackward0")
 def as_strided_view(xp, input: Tensor, size, stride, storage_offset, layout) -> Tensor:
     """Returns a view with the strides given, from `storage_offset`, of the memory of `input`, which lies as `layout` says."""
     return xp.as_strided(input, size, stride, storage_offset)
@@ -81,6 +81,10 @@ def as_strided_view(xp, input: Tensor, size, stride, storage_offset, layout) -> 
 @as_strided_view.vjp("input")
 def as_strided_grad(F, grad, input_shape, size, stride, storage_offset, layout):
     return F.view_backward(grad, strided_steps(size, stride, storage_offset, layout), input_shape, layout)
+
+@as_strided_view.jvp("input")
+def as_strided_jvp(F, grad, size, stride, storage_offset, layout):
+    return F.view_gather(grad, strided_steps(size, stride, storage_offset, layout), layout)
 
 
 def strided_steps(size, stride, storage_offset, layout):

@@ -13,15 +13,13 @@ from rushlight.ops.creation import as_int, as_ints
 
 
 @op(families.factory, method=False)
-def rand(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False,
-         names=None) -> Tensor:
+def rand(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
     """Returns numbers drawn uniformly from [0, 1)."""
     return xp.uniform_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 
 
 @op(families.factory, method=False)
-def randn(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False,
-          names=None) -> Tensor:
+def randn(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
     """Returns standard normal numbers."""
     return xp.normal_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 

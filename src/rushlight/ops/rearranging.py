@@ -157,7 +157,8 @@ def _interleave(input, repeats, dim, output_size):
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got {output_size}")
     wide = tensors.expand(column, (*shape[:dim + 1], repeats, *shape[dim + 1:]))
-    return tensors.view(tensors.clone(wide, memory_format=contiguous_format), (*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
+    copied = tensors.clone(wide, memory_format=contiguous_format)
+    return tensors.view(copied, (*shape[:dim], shape[dim] * repeats, *shape[dim + 1:]))
 
 
 def _interleave_by_tensor(input, repeats, dim, output_size):

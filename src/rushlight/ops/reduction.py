@@ -10,7 +10,7 @@ from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
 
-SHAPED_BY_DIM = "{0}Backward0 if dim is None else {0}Backward1"
+SHAPED_BY_DIM = "{0}Backward0 if dim is None and not keepdim else {0}Backward1"
 
 
 def restore_dims(F, grad, input_shape, dim, keepdim):
@@ -203,11 +203,10 @@ def _nuclear_norm(F, input, dim, keepdim):
 @op(families.general, promotes=KEEP, holomorphic=False)
 def dist(xp, input: Tensor, other: Tensor, p=2) -> Tensor:
     """Returns the p-norm of `input - other`."""
-    difference = xp.sub(input, other)
-    if dtypes.dtype_of(xp.as_array(difference)).category < dtypes.FLOATING:
-        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got "
-                           f"{dtypes.dtype_of(difference).scalar_name} instead.")
-    return xp.vector_norm(difference, p)
+    kind = dtypes.dtype_of(input)
+    if kind.category < dtypes.FLOATING:
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {kind.scalar_name} instead.")
+    return xp.vector_norm(xp.sub(input, other), p)
 
 @dist.vjp("input")
 def dist_grad_input(F, grad, input, other, out, p):

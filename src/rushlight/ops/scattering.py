@@ -1,10 +1,13 @@
 """Operations that write at positions: into a copy, or, as `op_`, into the tensor itself."""
 from __future__ import annotations
 
+from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
+from rushlight.dispatch.methods import public
 from rushlight.dispatch.op import op
+from rushlight.op_methods import OpMethods
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)
@@ -118,6 +121,9 @@ class _Along:
     def add(self, zeros, values):
         return self.F.scatter_add(zeros, self.dim, self.index, values)
 
+    def product(self, value, factors, include_self):
+        return self.F.scatter_reduce(value, self.dim, self.index, factors, "prod", include_self=include_self)
+
     def clear(self, value):
         return self.F.scatter(value, self.dim, self.index, 0)
 
@@ -142,6 +148,9 @@ class _Slices:
     def add(self, zeros, values):
         return self.F.index_add(zeros, self.dim, self.index, values)
 
+    def product(self, value, factors, include_self):
+        return self.F.index_reduce(value, self.dim, self.index, factors, "prod", include_self=include_self)
+
     def clear(self, value):
         return self.F.index_fill(value, self.dim, self.index, 0)
 
@@ -150,7 +159,7 @@ def reduced_grads(F, grad, at, reduce, include_self, out, input, src):
     """What a reduction at positions sends to the tensor it starts from, and to what was folded in."""
     rule = {"sum": _sum_grads, "mean": _mean_grads, "prod": _prod_grads}.get(reduce, _extreme_grads)
     to_input, to_src = rule(F, grad, at, include_self, out, input, src)
-    return to_input if include_self else at.clear(grad), to_src
+    return to_input if include_self else at.clear(to_input), to_src
 
 
 def _sum_grads(F, grad, at, include_self, out, input, src):
@@ -173,23 +182,13 @@ def _extreme_grads(F, grad, at, include_self, out, input, src):
 
 
 def _prod_grads(F, grad, at, include_self, out, input, src):
-    """The product of the others: the quotient, unless zeros are among the factors."""
+    """The product of the others: a quotient, but for a zero, which needs the product of what is not zero."""
     is_zero, src_is_zero = input == 0, src == 0
     safe, src_safe = F.where(is_zero, F.ones_like(input), input), F.where(src_is_zero, F.ones_like(src), src)
-    zeros = F.where(is_zero, 1., 0.) if include_self else F.zeros_like(F.where(is_zero, 1., 0.))
-    zeros = at.add(zeros, F.where(src_is_zero, 1., 0.))
-    nonzero = _product(F, at, safe if include_self else F.ones_like(safe), src_safe)
-    reached = grad * nonzero
-
-    def others(is_zero, safe, zeros, reached):
-        return F.where(zeros == F.where(is_zero, 1., 0.), reached / safe, F.zeros_like(reached))
-    return others(is_zero, safe, zeros, reached), others(src_is_zero, src_safe, at.read(zeros), at.read(reached))
-
-
-def _product(F, at, input, src):
-    if isinstance(at, _Slices):
-        return F.index_reduce(input, at.dim, at.index, src, "prod")
-    return F.scatter_reduce(input, at.dim, at.index, src, "prod")
+    own = F.where(is_zero, 1., 0.)
+    zeros = at.add(own if include_self else at.clear(own), F.where(src_is_zero, 1., 0.))
+    whole, alone = grad * out, F.where(zeros == 1, grad * at.product(safe, src_safe, include_self), F.zeros_like(grad))
+    return F.where(is_zero, alone, whole / safe), F.where(src_is_zero, at.read(alone), at.read(whole) / src_safe)
 
 # ---------------------------------------------------------------- a vector of positions, along a dimension
 
@@ -299,10 +298,13 @@ def index_fill(xp, input: Tensor, dim, index: Tensor, value: Tensor | Number) ->
     size = input.shape[dim] if input.ndim else 1
     at = index + size * (index < 0)
     xp.check_bounds(at, size, dim, IndexError)
-    if input.ndim:
-        input[xp.subscript(dim, at)] = xp.value_for(input, value)
-    elif index.size:
-        input[...] = xp.value_for(input, value)
+    if dtypes.dtype_of(input).category < dtypes.COMPLEX and _is_complex(value):
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
+    if index.size:
+        input[xp.subscript(dim, at) if input.ndim else ...] = xp.number_like(input, value)
+
+def _is_complex(value):
+    return value.dtype.kind == "c" if hasattr(value, "dtype") else isinstance(value, complex)
 
 def _check_scalar(name, value):
     if getattr(value, "ndim", 0):
@@ -315,7 +317,7 @@ def index_fill_grad_input(F, grad, dim, index):
 
 @index_fill.vjp("value")
 def index_fill_grad_value(F, grad, dim, index):
-    return F.sum(F.index_select(grad, dim, index))
+    return F.sum(grad - F.index_fill(grad, dim, index, 0))          # each place once, however often `index` names it
 
 @index_fill.jvp("value")
 def index_fill_tangent_value(F, grad, input_shape, dim, index):
@@ -415,3 +417,6 @@ def copy_grad_src(F, grad):
 @copy.jvp("src")
 def copy_tangent_src(F, grad, input_shape):
     return F.expand(grad, input_shape)
+
+
+public.update({name: getattr(OpMethods, name) for name in ("fill_", "zero_")})

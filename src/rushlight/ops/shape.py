@@ -15,7 +15,7 @@ from rushlight.size import contiguous_format
 from rushlight.storage import storage_of
 
 
-@op(families.view, linear=True, function=False, method=False)
+@op(families.view, function=False, method=False, kernel="view")
 def view(xp, input: Tensor, size: Size) -> Tensor:
     """Returns the same memory in another shape; RuntimeError where the strides do not allow that."""
     return xp.view(input, size)
@@ -23,6 +23,10 @@ def view(xp, input: Tensor, size: Size) -> Tensor:
 @view.vjp("input")
 def view_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
+
+@view.jvp("input")
+def view_jvp(F, grad, size):
+    return F.reshape(grad, size)
 
 
 def view_method(input, *sizes, dtype=None, size=None):
@@ -73,7 +77,7 @@ def reshape(F, input: Tensor, shape: Size) -> Tensor:
     return F._unsafe_view(F.clone(input, memory_format=contiguous_format), shape)
 
 
-@op(families.view, linear=True, method=False, function=False)
+@op(families.view, method=False, function=False, kernel="view")
 def _reshape_alias(xp, input: Tensor, size: Size) -> Tensor:
     """Returns a view in another shape, which the strides are known to allow."""
     return xp.view(input, size)
@@ -82,8 +86,12 @@ def _reshape_alias(xp, input: Tensor, size: Size) -> Tensor:
 def _reshape_alias_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
 
+@_reshape_alias.jvp("input")
+def _reshape_alias_jvp(F, grad, size):
+    return F.reshape(grad, size)
 
-@op(families.general, linear=True, method=False, function=False, out=False)
+
+@op(families.general, method=False, function=False, out=False, kernel="view")
 def _unsafe_view(xp, input: Tensor, size: Size) -> Tensor:
     """Returns fresh elements in another shape, not tracked as a view."""
     return xp.view(input, size)
@@ -91,6 +99,10 @@ def _unsafe_view(xp, input: Tensor, size: Size) -> Tensor:
 @_unsafe_view.vjp("input")
 def _unsafe_view_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
+
+@_unsafe_view.jvp("input")
+def _unsafe_view_jvp(F, grad, size):
+    return F.reshape(grad, size)
 
 
 @op(families.composite, function=False)
@@ -102,7 +114,7 @@ def reshape_as(F, input: Tensor, other: Tensor) -> Tensor:
 @op(families.composite)
 def flatten(F, input: Tensor, start_dim=0, end_dim=-1) -> Tensor:
     """Returns the elements with the dimensions from `start_dim` to `end_dim` made one."""
-    shape = tuple(input.shape)
+    shape = input._data.shape
     first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if first > last:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -119,7 +131,7 @@ def flatten(F, input: Tensor, start_dim=0, end_dim=-1) -> Tensor:
 @op(families.composite)
 def unflatten(F, input: Tensor, dim, sizes: Size) -> Tensor:
     """Returns a view with dimension `dim` split into `sizes`, one of which may be -1."""
-    shape = tuple(input.shape)
+    shape = input._data.shape
     dim = wrap_dim(dim, len(shape))
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
@@ -145,7 +157,7 @@ def ravel(F, input: Tensor) -> Tensor:
 # ---------------------------------------------------------------- sizes of one, added, taken away and stretched
 
 
-@op(families.view, linear=True)
+@op(families.view, linear=True, kernel="unsqueeze")
 def unsqueeze(xp, input: Tensor, dim) -> Tensor:
     """Returns a view with a dimension of size 1 at `dim`."""
     return xp.unsqueeze(input, dim)
@@ -155,8 +167,8 @@ def unsqueeze_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
 
 
-@op(families.view, linear=True, node="SqueezeBackward0 if dim is None else SqueezeBackward1 if type(dim) is int else "
-                                     "SqueezeBackward2")
+@op(families.view, linear=True, kernel="squeeze",
+    node="SqueezeBackward0 if dim is None else SqueezeBackward1 if type(dim) is int else SqueezeBackward2")
 def squeeze(xp, input: Tensor, dim=None) -> Tensor:
     """Returns a view without the dimensions of size 1, or without those of them that `dim` names."""
     return xp.squeeze(input, dim)
@@ -166,8 +178,8 @@ def squeeze_grad(F, grad, input_shape):
     return F.reshape(grad, input_shape)
 
 
-@op(families.view, linear=True, function=False)
-def expand(xp, input: Tensor, size: Size, *, implicit=False) -> Tensor:
+@op(families.view, linear=True, function=False, kernel="expand")
+def expand(xp, input: Tensor, size: Size, implicit=False) -> Tensor:
     """Returns a view broadcast to `size`; -1 keeps a size."""
     return xp.expand(input, size)
 
@@ -200,8 +212,8 @@ def broadcast_shapes(*shapes):
             if n < 0 and out[i] == 1:
                 raise ValueError("Attempting to broadcast a dimension with negative length!")
             if n != 1 and out[i] not in (1, n):
-                raise RuntimeError(f"Attempting to broadcast a dimension of length {n} at {i}! Mismatching argument at index {number} "
-                                   f"had {shape}; but expected shape should be broadcastable to {out}")
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {n} at {i}! Mismatching argument at index "
+                                   f"{number} had {shape}; but expected shape should be broadcastable to {out}")
             out[i] = n if out[i] == 1 else out[i]
     return Shape(out)
 

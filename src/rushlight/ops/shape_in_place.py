@@ -1,15 +1,16 @@
 """View ops that change the tensor itself: the same memory, seen another way from now on."""
 from __future__ import annotations
 
+from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import View, edge_of, move_retained
 from rushlight.backends import numpy as xp
-from rushlight.backends.numpy.layouts import layout_of
+from rushlight.backends.numpy.layouts import layout_of, offset_of, strides_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.callers import make_node_for
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, registry
 from rushlight.dispatch.writing import check_changeable
-from rushlight.autograd.grad_mode import mode
 from rushlight.ops.parts import strided_arguments
 from rushlight.storage import storage_of
 
@@ -24,8 +25,12 @@ def _become(tensor, name, options, node_name):
     if old_edge is not None and mode.enabled:
         node = _node(op, tensor, array, options, node_name)
         move_retained(old_edge, node)
+    if tensor._tangent is not None:
+        tensor._tangent = tensors.view_gather(tensor._tangent, ((op, options),), layout_of(tensor._data))
     storage = storage_of(tensor)
     storage.version += 1
+    if view is None:
+        tensor._reshapes += (storage.version, _undone(tensor._data)),
     tensor._data = array
     if view is not None:
         tensor._edge = _seen_through(view, (op, options), node, storage.version, array.shape)
@@ -34,6 +39,11 @@ def _become(tensor, name, options, node_name):
     elif type(old_edge) is AccumulateGrad:
         old_edge.shape = array.shape
     return tensor
+
+
+def _undone(array):
+    """The step from the changed base back to the way it was."""
+    return registry["as_strided_view"], (array.shape, strides_of(array), offset_of(array), None)
 
 
 def _node(op, tensor, array, options, node_name):

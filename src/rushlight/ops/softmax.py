@@ -22,18 +22,18 @@ def _softmax_grad(F, grad, out, dim):
 
 
 @op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardBackward0")
-def softmax_grad(xp, grad: Tensor, result: Tensor, dim) -> Tensor:
+def softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a softmax."""
-    return xp.softmax_grad(grad, result, dim)
+    return xp.softmax_grad(given, soft, dim)
 
-@softmax_grad.vjp("grad")
-def softmax_grad_grad(F, grad, result, dim):
-    return F.softmax_grad(grad, result, dim)
+@softmax_grad.vjp("given")
+def softmax_grad_grad(F, grad, soft, dim):
+    return F.softmax_grad(grad, soft, dim)
 
-@softmax_grad.vjp("result")
-def softmax_grad_grad_result(F, gradgrad, grad, result, dim):
-    total = F.sum(grad * result, dim, True)
-    return gradgrad * (grad - total) - grad * F.sum(gradgrad * result, dim, True)
+@softmax_grad.vjp("soft")
+def softmax_grad_grad_soft(F, grad, given, soft, dim):
+    total = F.sum(given * soft, dim, True)
+    return grad * (given - total) - given * F.sum(grad * soft, dim, True)
 
 
 @op(families.general, method=False, function=False, node="LogSoftmaxBackward0")
@@ -51,17 +51,17 @@ def _log_softmax_tangent(F, tangent, out, dim):
 
 
 @op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardBackward0")
-def log_softmax_grad(xp, grad: Tensor, result: Tensor, dim) -> Tensor:
+def log_softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a log_softmax."""
-    return xp.log_softmax_grad(grad, result, dim)
+    return xp.log_softmax_grad(given, soft, dim)
 
-@log_softmax_grad.vjp("grad")
-def log_softmax_grad_grad(F, gradgrad, result, dim):
-    return gradgrad - F.sum(F.exp(result) * gradgrad, dim, True)
+@log_softmax_grad.vjp("given")
+def log_softmax_grad_grad(F, grad, soft, dim):
+    return grad - F.sum(F.exp(soft) * grad, dim, True)
 
-@log_softmax_grad.vjp("result")
-def log_softmax_grad_grad_result(F, gradgrad, grad, result, dim):
-    return -(gradgrad * F.exp(result) * F.sum(grad, dim, True))
+@log_softmax_grad.vjp("soft")
+def log_softmax_grad_grad_soft(F, grad, given, soft, dim):
+    return -(grad * F.exp(soft) * F.sum(given, dim, True))
 
 # ---------------------------------------------------------------- what people call
 

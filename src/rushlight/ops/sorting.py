@@ -5,6 +5,7 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 
 
@@ -37,10 +38,12 @@ def argsort(xp, input: Tensor, dim=-1, descending=False, *, stable=False) -> Ten
     return xp.sort(input, dim, descending)[1]
 
 
-@op(families.composite, method=True)
-def msort(F, input: Tensor) -> Tensor:
+@by_hand()
+def msort(input, *, out=None):
     """Returns the elements in order along the first dimension."""
-    return F.sort(input, 0)[0]
+    if out is None:
+        return sort(input, 0)[0]
+    return sort(input, 0, out=(out, tensors.new_zeros(out, (0,), dtype=dtypes.int64)))[0]
 
 
 @op(families.many_outputs, returns=("values", "indices"), differentiable=1)

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import math
 
-from rushlight.dispatch.families import binary, unary
+from rushlight.dispatch.families import binary, general, unary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op
 from rushlight.dispatch.promotion import INT_TO_FLOAT
 from rushlight.dtypes import COMPLEX
 from rushlight.op_methods import OpMethods
-from rushlight.ops.arithmetic import is_number, log_of, underived
+from rushlight.ops.arithmetic import is_number, log_of, needs_tensor, underived
 from rushlight.ops.rows import ANYWHERE, POSITIVE, UNIT, elementwise
 
 SLOPE_OF_ERF = 2 / math.sqrt(math.pi)
@@ -37,9 +37,11 @@ i0 = elementwise("i0", lambda F, input: F.special_i1(input), real_only("i0_vml_c
                  "Returns the modified Bessel function of the first kind, of order 0.")
 
 
-@op(unary, promotes=real_only("polygamma"), method=False, inplace=False)
+@op(general, promotes=real_only("polygamma"), method=False)
 def polygamma(xp, n, input: Tensor) -> Tensor:
     """Returns the n-th derivative of digamma."""
+    if type(n) is not int:
+        raise TypeError(f"polygamma(): argument 'n' (position 1) must be int, not {'Tensor' if hasattr(n, 'ndim') else type(n).__name__}")
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
     return xp.polygamma(input, n=n)
@@ -79,10 +81,10 @@ def mvlgamma_grad(F, grad, input, p):
 
 # ---------------------------------------------------------------- rushlight.special only
 
-def special(name, derivative, says, domain=ANYWHERE, kernel=None):
+def special(name, derivative, says, domain=ANYWHERE, kernel=None, **facts):
     """A row of `rushlight.special`."""
-    return elementwise(f"special_{name}", derivative, real_only(name), domain, says, kernel=kernel or name, method=False,
-                       function=False, inplace=False)
+    return elementwise(f"special_{name}", derivative, real_only(f"{name}_cpu"), domain, says, kernel=kernel or name, method=False,
+                       function=False, inplace=False, **facts)
 
 
 def _i0e_slope(F, input, out):
@@ -97,18 +99,18 @@ def _i1e_slope(F, input, out):
     return F.where(input == 0, 0.5, F.special_i0e(input) - out * (F.sign(input) + 1 / input))
 
 
-i0e = special("i0e", _i0e_slope, "Returns exp(-|input|) * i0(input).")
+i0e = special("i0e", _i0e_slope, "Returns exp(-|input|) * i0(input).", node="SpecialI0EBackward0")
 i1 = special("i1", _i1_slope, "Returns the modified Bessel function of the first kind, of order 1.")
-i1e = special("i1e", _i1e_slope, "Returns exp(-|input|) * i1(input).")
+i1e = special("i1e", _i1e_slope, "Returns exp(-|input|) * i1(input).", node="SpecialI1EBackward0")
 ndtr = special("ndtr", lambda F, input: DENSITY_AT_ZERO * F.exp(input * input * -0.5), "Returns the area under the normal density.")
 ndtri = special("ndtri", lambda F, out: F.exp(out * out * 0.5) / DENSITY_AT_ZERO, "Returns the inverse of ndtr.", (0.05, 0.95))
 log_ndtr = special("log_ndtr", lambda F, input: math.sqrt(2 / math.pi) / F.special_erfcx(input * -math.sqrt(0.5)),
                    "Returns log(ndtr(input)).")
 erfcx = special("erfcx", lambda F, input, out: 2 * input * out - SLOPE_OF_ERF, "Returns exp(input**2) * erfc(input).")
-entr = special("entr", lambda F, input: F.where(input > 0, -1 - F.log(input), math.inf), "Returns -input * log(input).", POSITIVE)
+entr = special("entr", lambda F, input: -1 - F.log(input), "Returns -input * log(input).", POSITIVE)
 
 
-@op(binary, promotes=real_only("xlog1py_cpu"), kernel="xlog1py", method=False, function=False, inplace=False,
+@op(binary, promotes=needs_tensor("special_xlog1py", real_only("xlog1py_cpu")), kernel="xlog1py", method=False, function=False, inplace=False,
     node="SpecialXlog1PyBackward1 if type(input) in ANY_NUMBER else SpecialXlog1PyBackward2 if type(other) in ANY_NUMBER "
          "else SpecialXlog1PyBackward0")
 def special_xlog1py(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -126,7 +128,9 @@ def xlog1py_grad_other(F, grad, input, other):
     return grad * (input / (other + 1))
 
 
-@op(binary, promotes=real_only("zeta"), kernel="zeta", method=False, function=False, inplace=False)
+@op(binary, promotes=needs_tensor("special_zeta", real_only("zeta")), kernel="zeta", method=False, function=False, inplace=False,
+    node="SpecialZetaBackward1 if type(input) in ANY_NUMBER else SpecialZetaBackward2 if type(other) in ANY_NUMBER "
+         "else SpecialZetaBackward0")
 def special_zeta(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns the sum of (k + other)**-input over k = 0, 1, 2..."""
 
@@ -137,6 +141,23 @@ special_zeta.jvp("input")(underived("special_zeta"))
 @special_zeta.jvp("other")
 def zeta_grad_other(F, grad, input, other):
     return grad * (-input * F.special_zeta(input + 1, other))
+
+
+# ---------------------------------------------------------------- orthogonal polynomials
+
+def _polynomial(name):
+    def forward(xp, input: Tensor | Number, n: Tensor | Number) -> Tensor: ...
+    forward.__name__ = f"special_{name}"
+    forward.__doc__ = f"Returns the {name.replace('_', ' ')} of degree `n` at each element; 0 for a negative degree."
+    promotes = needs_tensor(f"special_{name}", real_only(f"{name}_cpu"))
+    return op(binary, promotes=promotes, kernel=name, method=False, function=False, inplace=False)(forward)
+
+
+for _name in ("chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w",
+              "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v",
+              "shifted_chebyshev_polynomial_w", "hermite_polynomial_h", "hermite_polynomial_he", "laguerre_polynomial_l",
+              "legendre_polynomial_p"):
+    _polynomial(_name)
 
 
 # ---------------------------------------------------------------- by SciPy
@@ -163,9 +184,10 @@ def special_spherical_bessel_j0(xp, input: Tensor) -> Tensor:
     return xp.sinc(input * (1 / math.pi))
 
 
-@op(binary, promotes=real_only("igamma"), kernel="scipy_gammainc")
+@op(binary, promotes=real_only("igamma"))
 def igamma(xp, input: Tensor, other: Tensor) -> Tensor:
     """Returns the regularised lower incomplete gamma function."""
+    return xp.scipy_gammainc(input, other)
 
 igamma.vjp("input")(underived("igamma"))
 igamma.jvp("input")(underived("igamma"))
@@ -176,9 +198,10 @@ def igamma_grad_other(F, grad, input, other):
     return grad * F.exp((input - 1) * F.log(other) - other - F.lgamma(input))
 
 
-@op(binary, promotes=real_only("igammac"), kernel="scipy_gammaincc")
+@op(binary, promotes=real_only("igammac"))
 def igammac(xp, input: Tensor, other: Tensor) -> Tensor:
     """Returns the regularised upper incomplete gamma function."""
+    return xp.scipy_gammaincc(input, other)
 
 igammac.vjp("input")(underived("igammac"))
 igammac.jvp("input")(underived("igammac"))

@@ -11,7 +11,7 @@ from rushlight.dispatch.op import by_hand, op
 from rushlight.ops.parts import slice
 
 
-@op(families.many_views, linear=True, creation=ONE_OF_MANY)
+@op(families.many_views, linear=True, kernel="unbind", creation=ONE_OF_MANY)
 def unbind(xp, input: Tensor, dim=0) -> Tensors:
     """Returns a view of each position along `dim`."""
     return xp.unbind(input, dim)
@@ -82,10 +82,11 @@ def _sizes_arguments(input, sizes, dim):
         raise RuntimeError("split_with_sizes expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, len(shape))
     if any(n < 0 for n in sizes):
-        raise RuntimeError(f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}")
+        raise RuntimeError(f"split_with_sizes expects split_sizes have only non-negative entries, but got "
+                           f"split_sizes={list(sizes)}")
     if sum(sizes) != shape[dim]:
-        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {shape[dim]} (input tensor's size at dimension "
-                           f"{dim}), but got split_sizes={list(sizes)}")
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {shape[dim]} (input tensor's size at "
+                           f"dimension {dim}), but got split_sizes={list(sizes)}")
     return sizes, dim
 
 
@@ -172,10 +173,11 @@ def _positions(where):
     if not hasattr(where, "_data"):
         return [operator.index(i) for i in where] if isinstance(where, (list, tuple)) else operator.index(where)
     if where._data.dtype != "int64":
-        raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {where.dtype.scalar_name}")
+        raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
+                           f"{where.dtype.scalar_name}")
     if where._data.ndim > 1:
-        raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, "
-                           f"but got a tensor with {where._data.ndim} dims")
+        raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
+                           f"tensor, but got a tensor with {where._data.ndim} dims")
     return where.tolist()
 
 
@@ -194,7 +196,8 @@ def _sections(input, count, dim):
 def _numpy_split(name, input, where, dim, least):
     n = input._data.ndim
     if n < least:
-        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {n} dimensions!")
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {n} "
+                           f"dimensions!")
     if not isinstance(where, (list, tuple)):
         where = operator.index(where)
         if where <= 0 or input._data.shape[dim] % where:

@@ -8,6 +8,7 @@ from rushlight.backends.numpy.folding import unsupported
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dims
 from rushlight.dispatch.kinds import Dims, Number, Tensor
+from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.ops.extremes import PAIR, put_back, share_among_equals_or_nan
@@ -16,19 +17,10 @@ from rushlight.ops.reduction import folded_count, restore_dims
 # ---------------------------------------------------------------- variance and standard deviation
 
 
-def _check_spread(name, input, dim, correction):
-    if input.dtype.kind not in "fc" and type(input).__name__ == "ndarray":
-        raise RuntimeError("std and var only support floating point and complex dtypes")
-    if input.size and folded_count(input.shape, dim) <= correction:
-        warnings.warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
-                      "numel divided by output numel).", stacklevel=6)
-
-
-@op(families.reduction, function=False, method=False, node="VarBackward0", overload_of="var", holomorphic=False)
+@op(families.reduction, function=False, method=False, node="VarBackward0", overload_of="var", holomorphic=False, kernel="var")
 def var_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False) -> Tensor:
     """Returns the variance over `dim`: squared distances from the mean, over their number less `correction`."""
-    _check_spread("var", input, dim, correction)
-    return xp.variance(input, dim, correction, keepdim)
+    return xp.var(input, dim, correction, keepdim)
 
 @var_corrected.vjp("input")
 def var_grad(F, grad, input, dim, correction, keepdim):
@@ -38,11 +30,10 @@ def var_grad(F, grad, input, dim, correction, keepdim):
     return restore_dims(F, grad, shape, dim, keepdim) * scale * (input - F.mean(input, dim, True))
 
 
-@op(families.reduction, function=False, method=False, node="StdBackward0", overload_of="std", holomorphic=False)
+@op(families.reduction, function=False, method=False, node="StdBackward0", overload_of="std", holomorphic=False, kernel="std")
 def std_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False) -> Tensor:
     """Returns the standard deviation over `dim`, the square root of the variance."""
-    _check_spread("std", input, dim, correction)
-    return xp.deviation(input, dim, correction, keepdim)
+    return xp.std(input, dim, correction, keepdim)
 
 @std_corrected.vjp("input")
 def std_grad(F, grad, input, out, dim, correction, keepdim):
@@ -52,8 +43,7 @@ def std_grad(F, grad, input, out, dim, correction, keepdim):
 @op(families.many_outputs, function=False, method=False, node="VarMeanBackward0", overload_of="var_mean", holomorphic=False)
 def var_mean_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False):
     """Returns the variance and the mean over `dim`."""
-    _check_spread("var_mean", input, dim, correction)
-    return xp.variance(input, dim, correction, keepdim), xp.mean(input, dim, keepdim)
+    return xp.var(input, dim, correction, keepdim, "var_mean"), xp.mean(input, dim, keepdim)
 
 @var_mean_corrected.vjp("input")
 def var_mean_grad(F, grads, input, dim, correction, keepdim):
@@ -63,8 +53,7 @@ def var_mean_grad(F, grads, input, dim, correction, keepdim):
 @op(families.many_outputs, function=False, method=False, node="StdMeanBackward0", overload_of="std_mean", holomorphic=False)
 def std_mean_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False):
     """Returns the standard deviation and the mean over `dim`."""
-    _check_spread("std_mean", input, dim, correction)
-    return xp.deviation(input, dim, correction, keepdim), xp.mean(input, dim, keepdim)
+    return xp.std(input, dim, correction, keepdim, "std_mean"), xp.mean(input, dim, keepdim)
 
 @std_mean_corrected.vjp("input")
 def std_mean_grad(F, grads, input, dim, correction, keepdim):
@@ -346,7 +335,9 @@ def histogram_in_parts(xp, input: Tensor, bins, range=None, weight: Tensor | Non
     _check_bins("torch.histogram()", bins)
     if input.dtype.char not in "fd":
         raise unsupported("histogramdd", input)
-    return xp.histogram(input, bins, range, weight, density)
+    low, high = xp.bin_range(input, *((None, None) if range is None else range), "torch.histogram()", 0.5)
+    edges = arrays.linspace(low, high, bins + 1, dtype=dtypes.dtype_of(input))
+    return xp.histogram(input, edges, weight, density), edges
 
 
 @op(families.many_outputs, function=False, method=False, returns=("hist", "bin_edges"), overload_of="histogram")
@@ -356,7 +347,7 @@ def histogram_between(xp, input: Tensor, bins: Tensor, weight: Tensor | None = N
         raise RuntimeError("torch.histogramdd(): bins tensor should have one dimension and be non-empty")
     if bins.dtype is not input.dtype:
         raise RuntimeError("torch.histogramdd(): input and bins must have the same dtype")
-    return xp.histogram_between(input, bins, weight, density), bins.copy()
+    return xp.histogram(input, bins, weight, density), bins.copy()
 
 
 @by_hand()

@@ -19,6 +19,7 @@ from rushlight.backends.numpy.scanning import *   # noqa: F401,F403
 from rushlight.backends.numpy.ordering import *   # noqa: F401,F403
 from rushlight.backends.numpy.positions import *   # noqa: F401,F403
 from rushlight.backends.numpy.linalg import *   # noqa: F401,F403
+from rushlight.backends.numpy.transforms import *   # noqa: F401,F403
 from rushlight.backends.numpy.activations import *   # noqa: F401,F403
 from rushlight.backends.numpy.normalizing import *   # noqa: F401,F403
 from rushlight.backends.numpy.losses import *   # noqa: F401,F403

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from rushlight.backends import jit
 from rushlight.backends.numpy import specials
 from rushlight.backends.numpy.precision import floating, narrowed, widened
 from rushlight.dispatch.arguments import wrap_dim
@@ -14,7 +15,7 @@ def relu(x, out=None):
     if x.dtype.kind in "bc":
         raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
                NotImplementedError("clamp is not supported for complex types"))
-    return np.maximum(x, 0, out)
+    return np.maximum(x, 0) if out is None else np.maximum(x, 0, out=out)
 
 
 def hardtanh(x, low, high):
@@ -92,10 +93,12 @@ def gelu(x, approximate):
     """x times the normal distribution function of x; "tanh" approximates that function."""
     if approximate == "tanh":
         return 0.5 * x * (1 + np.tanh(_INNER * (x + _CUBIC * x * x * x)))
-    return 0.5 * x * (1 + specials.erf(x * _ROOT_HALF))
+    return jit.gelu(x) if jit.suits(x) else 0.5 * x * (1 + specials.erf(x * _ROOT_HALF))
 
 
 def gelu_grad(grad, x, approximate):
+    if approximate == "none" and jit.suits(grad, x):
+        return jit.gelu_grad(grad, x)
     return narrowed(widened(grad, "GeluBackwardKernelImpl") * _gelu_slope(widened(x, "GeluBackwardKernelImpl"), approximate), x)
 
 

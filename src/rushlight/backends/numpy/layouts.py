@@ -47,7 +47,7 @@ def row_major(shape):
 
 def offset_of(x):
     """Elements from the start of the memory to the first element."""
-    return (address_of(x) - address_of(owner_of(x))) // x.itemsize
+    return 0 if x.base is None else (address_of(x) - address_of(owner_of(x))) // x.itemsize
 
 
 def address_of(x):
@@ -66,12 +66,16 @@ def strided(x, shape, strides):
 
 def as_strided(x, size, stride, offset):
     """A view with strides in elements, anywhere in the memory behind `x`."""
-    memory, end = memory_of(x), extent(size, stride, offset)
+    memory = owner_of(x)
+    if type(memory) is not ndarray or memory.itemsize != x.itemsize or not memory.flags.c_contiguous:
+        memory = memory_of(x)
+    end = extent(size, stride, offset)
     if end > memory.size:
         raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
                            f"{x.itemsize} requiring a storage size of {end * x.itemsize} are out of bounds for storage of size "
                            f"{memory.nbytes}")
-    return ndarray(size, x.dtype, memory, offset * x.itemsize, [s * x.itemsize for s in stride]).view(type(x))
+    made = ndarray(size, x.dtype, memory, offset * x.itemsize, [s * x.itemsize for s in stride])
+    return made if type(x) is ndarray else made.view(type(x))
 
 
 def extent(size, stride, offset):
@@ -83,6 +87,8 @@ def extent(size, stride, offset):
 
 def layout_of(x):
     """(strides, offset, size of the memory) in elements; None for what a fresh array has."""
+    if x.base is None and x.flags.c_contiguous:
+        return None
     offset, memory = offset_of(x), owner_of(x).nbytes // x.itemsize
     return None if x.flags.c_contiguous and not offset and memory == x.size else (strides_of(x), offset, memory)
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 from numpy import ndarray
 
-from rushlight.dtypes import COMPLEX, FLOATING, dtype_of
+from rushlight.dtypes import FLOATING, dtype_of
 
 _int32 = np.dtype(np.int32)
 
@@ -98,7 +98,7 @@ def lu_factor(x):
     return flat.reshape(lu.shape), pivots.reshape(*batch, steps), info.reshape(batch)
 
 
-def permutation(pivots, m):
+def row_order(pivots, m):
     """The rows that the swaps in `pivots` (0-based) leave in each place."""
     flat = pivots.reshape(-1, pivots.shape[-1]) if pivots.size else pivots.reshape(math.prod(pivots.shape[:-1]), 0)
     rows = np.tile(np.arange(m), (len(flat), 1))
@@ -126,7 +126,7 @@ def linalg_lu_factor_ex(x, pivot, check_errors):
 
 def permutation_matrix(pivots, m, like):
     """P with P @ L @ U = A, from torch's 1-based pivots."""
-    rows = permutation(pivots.astype(np.int64) - 1, m)
+    rows = row_order(pivots.astype(np.int64) - 1, m)
     matrix = np.zeros((*rows.shape, m), like.dtype)
     np.put_along_axis(matrix, rows[..., None], 1, -1)
     return np.ascontiguousarray(matrix.mT)
@@ -319,6 +319,27 @@ def _factor_one(x):
     return 0
 
 
+def cholesky_solve(y, factor, upper):
+    for name, x in (("b", y), ("u", factor)):
+        if x.ndim < 2:
+            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
+    require_square("cholesky_solve", factor)
+    if factor.shape[-1] != y.shape[-2]:
+        raise RuntimeError(f"Incompatible matrix sizes for cholesky_solve: each A matrix is {factor.shape[-2]} by {factor.shape[-1]} "
+                           f"but each b matrix is {y.shape[-2]} by {y.shape[-1]}")
+    require_lapack("cholesky_solve_cpu", factor)
+    broadcast_batches(factor, y)
+    turned = factor.mT.conj()
+    lower, upper = (turned, factor) if upper else (factor, turned)
+    return column_major(_triangular(upper, _triangular(lower, y, False, False), True, False))
+
+
+def cholesky_inverse(factor, upper):
+    require_square("cholesky_inverse", factor)
+    require_lapack("cholesky_inverse_cpu", factor)
+    return cholesky_solve(np.eye(factor.shape[-1], dtype=factor.dtype), factor, upper)
+
+
 def linalg_qr(x, mode):
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
@@ -382,14 +403,14 @@ def linalg_eig(x):
 
 
 def linalg_eigvals(x):
-    check_eig(x)
+    check_eig(x, "linalg.eigvals")
     return np.linalg.eigvals(x).astype(np.result_type(x.dtype, np.complex64))
 
 
-def check_eig(x):
-    require_square("linalg.eig", x)
+def check_eig(x, name="linalg.eig"):
     if dtype_of(x).category < FLOATING:
         raise RuntimeError(f"Unknown Complex ScalarType for {dtype_of(x).scalar_name}")
+    require_square(name, x)
     require_lapack("linalg_eig_out_cpu", x)
     if not np.isfinite(x).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
@@ -489,6 +510,8 @@ def linalg_matrix_exp(x):
         return linalg_matrix_exp(x.astype(np.float32)).astype(np.float16)
     if not x.size:
         return x.copy()
+    if x.dtype.char in "fF":
+        return linalg_matrix_exp(x.astype(x.dtype.char.replace("f", "d").replace("F", "D"))).astype(x.dtype)
     size = np.abs(x).sum(-2).max(-1)
     halvings = np.where(np.isfinite(size) & (size > 0.5), np.ceil(np.log2(np.maximum(size, 0.5))) + 1, 0).astype(int)
     out = _exp_of_small(x / (2.0 ** halvings[..., None, None]).astype(x.real.dtype))

@@ -202,3 +202,12 @@ def clone(x, order="K"):
 def to(x, dtype):
     """`x` in a torch dtype; `x` itself where it has it."""
     return dtypes.cast(as_array(x), dtype)
+
+
+def to_copy(x, dtype, memory_format=None):
+    """A copy in a torch dtype, with the strides of `x` where those are dense, or in the order of `memory_format`."""
+    if dtype is dtypes.dtype_of(x) or memory_format is not None or may_overlap(x):
+        out = empty_like(x, dtype, memory_format)
+        out[...] = dtypes.cast(x, dtype)
+        return out
+    return dtypes.cast(x, dtype)

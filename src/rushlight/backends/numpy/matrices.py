@@ -13,6 +13,7 @@ from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.shapes import expand
+from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dtypes import dtype_of
 
 _BLAS = "fdFD"
@@ -50,11 +51,15 @@ def mm(x, y):
 
 def bmm(x, y):
     """Two batches of as many matrices."""
+    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 3 == y.ndim and len(x) == len(y) and x.shape[2] == y.shape[1]:
+        return np.matmul(blas_friendly(x), blas_friendly(y))
     for number, batch in enumerate((x, y), 1):
         if batch.ndim != 3:
             raise RuntimeError(f"batch{number} must be a 3D tensor")
     if not _same_type(x, y):
         raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
+    if len(x) != len(y) or x.shape[2] != y.shape[1]:
+        _refuse_inner(x.shape, y.shape)
     return _batches(x, y)
 
 
@@ -115,7 +120,7 @@ def _batches(x, y):
 
 def blas_friendly(x):
     """`x`, or a copy where no stride of its matrices is one element: NumPy multiplies such by slow loops."""
-    if x.itemsize in x.strides[-2:] or x.size < 512:
+    if x.size < 512 or x.itemsize in x.strides[-2:]:
         return x
     return x.copy("C")
 
@@ -139,10 +144,14 @@ def product(multiply, x, y, kernel):
 def linear(x, weight, bias=None):
     """x @ weight.T + bias, for rows, matrices and batches."""
     if x.dtype is weight.dtype and x.dtype.char in _BLAS and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
-        out = x.dot(weight.T)
-        return out if bias is None else add_scaled(bias, out)
+        if bias is None:
+            return x.dot(weight.T)
+        if bias.dtype is x.dtype:
+            return add_scaled(bias, x.dot(weight.T))
     if bias is not None:
         _require_addable(bias, x, weight)
+        if weight.ndim == 1 and x.ndim == 2:
+            raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if weight.ndim == 1:
         out = matmul(x, weight)
     elif x.ndim < 2:
@@ -214,6 +223,9 @@ def addr(x, vec1, vec2, beta, alpha):
     if x.dtype.kind == "b":
         outer = vec1[:, None] & vec2 if alpha else np.zeros((len(vec1), len(vec2)), bool)
         return expand(x, outer.shape) | outer if beta else outer
+    if type(x) is ndarray and not x.dtype is vec1.dtype is vec2.dtype:
+        kind = np.result_type(x, vec1, vec2)
+        x, vec1, vec2 = x.astype(kind), vec1.astype(kind), vec2.astype(kind)
     return _added(_outer, x, vec1, vec2, beta, alpha)
 
 
@@ -291,9 +303,13 @@ def _refuse_shapes(first, second):
 
 def _refuse_batches(first, second):
     for i in range(-3, -min(len(first), len(second)) - 1, -1):
-        if first[i] != second[i] and 1 not in (first[i], second[i]) and (len(first), len(second)) != (3, 3):
+        if first[i] != second[i] and 1 not in (first[i], second[i]):
             raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at non-singleton "
                                f"dimension {max(len(first), len(second)) + i}")
+    _refuse_inner(first, second)
+
+
+def _refuse_inner(first, second):
     raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{first[0]}, {first[-1]}] but got: "
                        f"[{second[0]}, {second[-2]}].")
 
@@ -367,3 +383,75 @@ def _order(have, wanted):
 
 def _same_type(x, y):
     return x.dtype is y.dtype and (type(x) is BFloat16Array) == (type(y) is BFloat16Array)
+
+
+# ---------------------------------------------------------------- vectors and distances
+
+def cross(x, y, dim):
+    if x.ndim != y.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    axis = wrap_dim(dim, x.ndim)
+    if x.shape[axis] != 3 or y.shape[axis] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {x.shape[axis]} and {y.shape[axis]}")
+    if not _same_type(x, y):
+        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
+    for i, (n, m) in enumerate(zip(x.shape, y.shape)):
+        if n != m and 1 not in (n, m):
+            raise RuntimeError(f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {i}")
+    first, second = np.moveaxis(x.view(ndarray), axis, 0).view(type(x)), np.moveaxis(y.view(ndarray), axis, 0).view(type(y))
+    parts = [first[i - 2] * second[i - 1] - first[i - 1] * second[i - 2] for i in range(3)]
+    return np.stack(parts, axis)
+
+
+def trace(x):
+    if x.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {x.ndim}")
+    if x.dtype.char in _BLAS:
+        return x.trace()
+    if x.dtype.kind == "b":
+        raise NotImplementedError("\"trace\" not implemented for 'Bool'")
+    if type(x) is BFloat16Array:
+        return BFloat16Array.narrow(x.widen().trace())
+    return x.trace(dtype=np.float32).astype(x.dtype) if x.dtype.char == "e" else x.trace(dtype=np.int64)
+
+
+def distances(x, y, p):
+    """The p-norms of the differences of all rows, in blocks that stay in cache."""
+    _require_rows(x, y)
+    rows, columns = x.shape[-2], y.shape[-2]
+    out = np.empty((*np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), rows, columns), x.dtype)
+    step = max(1, 65536 // max(1, columns * x.shape[-1]))
+    for start in range(0, rows, step):
+        block = np.abs(x[..., start:start + step, None, :] - y[..., None, :, :])
+        out[..., start:start + step, :] = _norm_of(block, p)
+    return out
+
+
+def _norm_of(block, p):
+    if p == 0:
+        return np.add.reduce(block != 0, -1)
+    if p == 1:
+        return np.add.reduce(block, -1)
+    if p == 2:
+        return np.sqrt(np.add.reduce(block * block, -1))
+    if p == np.inf:
+        return np.maximum.reduce(block, -1, initial=0)
+    return np.add.reduce(block ** p, -1) ** (1 / p)
+
+
+def expanded_distances(x, y):
+    """Euclidean distances by |x|^2 - 2xy + |y|^2."""
+    _require_rows(x, y)
+    square = np.add.reduce(x * x, -1)[..., :, None] + np.add.reduce(y * y, -1)[..., None, :] - 2 * np.matmul(x, y.mT)
+    return np.sqrt(np.maximum(square, 0))
+
+
+def _require_rows(x, y):
+    if x.dtype is not y.dtype:
+        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
+    if x.dtype.char not in "fd":
+        raise NotImplementedError(f"\"cdist\" not implemented for '{dtype_of(x).scalar_name}'")
+    for i in range(-3, -min(x.ndim, y.ndim) - 1, -1):
+        if x.shape[i] != y.shape[i] and 1 not in (x.shape[i], y.shape[i]):
+            raise RuntimeError(f"The size of tensor a ({x.shape[i]}) must match the size of tensor b ({y.shape[i]}) at non-singleton "
+                               f"dimension {max(x.ndim, y.ndim) + i}")

@@ -35,7 +35,7 @@ def in_float32_both(compute):
         elif getattr(x, "dtype", None) == np.float16:
             result = _as_half(compute(_wide(x), _wide(y), **options))
         else:
-            result = compute(x, y, **options)
+            result = compute(x, x.dtype.type(y) if type(y) in (int, float) else y, **options)
         return _put(result, out)
     return kernel
 
@@ -65,7 +65,7 @@ def _put(result, out):
 
 def _of_floats(ufunc):
     def kernel(x, out=None):
-        return _put(x.copy(), out) if x.dtype.kind in "iub" and type(x) is not BFloat16Array else ufunc(x, out)
+        return _put(x.copy("K"), out) if x.dtype.kind in "iub" and type(x) is not BFloat16Array else ufunc(x, out)
     return kernel
 
 
@@ -87,7 +87,7 @@ def frac(x):
 def sign(x, out=None):
     """-1, 0 or 1; 0 for nan."""
     if x.dtype.kind == "b":
-        return _put(x.copy(), out)
+        return _put(x.copy("K"), out)
     if x.dtype.kind in "iu" and type(x) is not BFloat16Array:
         return np.sign(x, out)
     return _put(np.where(np.isnan(x), np.zeros_like(x), np.sign(x)), out)
@@ -126,7 +126,7 @@ def sigmoid(x):
 def logit(x, eps=None):
     """log(x / (1 - x)), with `x` brought into [eps, 1 - eps] first."""
     if eps is not None:
-        x = np.minimum(np.maximum(x, eps), 1 - eps)
+        x = np.where(x < eps, x.dtype.type(eps), np.where(x > 1 - eps, x.dtype.type(1 - eps), x))
     return np.log(x / (1 - x))
 
 
@@ -174,7 +174,7 @@ def pow(x, y, out=None):                                            # noqa: A001
     if type(y) is int or type(y) is float:
         if y == 2:
             return np.square(x, out)
-        if y == 3:
+        if y == 3 and x.itemsize > 2:
             return np.multiply(np.square(x), x, out)
         if y == 0.5 and kind != "i":
             return np.sqrt(x, out)
@@ -225,6 +225,18 @@ def trunc_divide(x, y, out=None):
     return np.add(quotient, (quotient < 0) & (quotient * y != x), out, dtype=x.dtype, casting="unsafe")
 
 
+def nextafter(x, y):
+    """The number next to `x` towards `y` in their type."""
+    if type(x) is not BFloat16Array:
+        return np.nextafter(x, y)
+    wide, target = x.widen(), y.widen()
+    wide, target = np.broadcast_arrays(wide, target)
+    bits = (wide.view(np.uint32) >> 16).astype(np.int32)
+    away = np.where(wide == 0, np.where(target > 0, 0x0001, 0x8001), bits + np.where((target > wide) == (wide > 0), 1, -1))
+    moved = (away.astype(np.uint32) << 16).view(np.float32)
+    return BFloat16Array.narrow(np.where(np.isnan(wide) | np.isnan(target), np.nan, np.where(wide == target, target, moved)))
+
+
 def ldexp(x, y, out=None):
     """x * 2 ** y."""
     return np.multiply(x, np.power(2.0, y).astype(x.dtype) if type(x) is np.ndarray else np.exp2(y), out)
@@ -247,6 +259,8 @@ def lerp(start, end, weight):
 
 def clamp(x, low=None, high=None):
     """`x` brought into [low, high]; `high` wins where they cross."""
+    if low is None and high is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if low is None:
         return np.minimum(x, high)
     return np.maximum(x, low) if high is None else np.minimum(np.maximum(x, low), high)
@@ -258,7 +272,7 @@ def nan_to_num(x, nan=None, posinf=None, neginf=None):
         parts = nan_to_num(x.real, nan, posinf, neginf) + np.zeros((), x.dtype)
         return parts + 1j * nan_to_num(x.imag, nan, posinf, neginf)
     if x.dtype.kind in "iub" and type(x) is not BFloat16Array:
-        return x.copy()
+        return x.copy("K")
     limits = dtypes.finfo(dtypes.dtype_of(x))
     wide = _wide(x) if type(x) is BFloat16Array else x
     wide = np.where(np.isnan(wide), 0.0 if nan is None else nan, wide)
@@ -284,7 +298,7 @@ def isneginf(x):
 
 
 def isreal(x):
-    return x.imag == 0 if x.dtype.kind == "c" else np.ones(x.shape, bool)
+    return x.imag == 0 if x.dtype.kind == "c" else np.ones_like(x, bool)
 
 
 def isclose(x, y, rtol, atol, equal_nan):
@@ -327,7 +341,7 @@ _COMPLEX_OF = {"f": np.complex64, "d": np.complex128}
 
 
 def conj(x, out=None):
-    return np.conjugate(x, out) if x.dtype.kind == "c" else _put(x.copy(), out)
+    return np.conjugate(x, out) if x.dtype.kind == "c" else _put(x.copy("K"), out)
 
 
 def real(x):
@@ -346,7 +360,7 @@ def angle(x, out=None):
 
 
 def make_complex(real, imag):
-    made = np.empty(np.broadcast_shapes(real.shape, imag.shape), _COMPLEX_OF[real.dtype.char])
+    made = np.empty_like(np.add(real, imag), _COMPLEX_OF[real.dtype.char])      # the sum has the shape and order of strides
     made.real, made.imag = real, imag
     return made
 

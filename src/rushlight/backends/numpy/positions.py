@@ -1,14 +1,19 @@
 """Reading and writing at positions that an array of integers or a mask names."""
 from __future__ import annotations
 
+import functools
+import math
+
 import numpy as np
 from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.making import as_array
 from rushlight.dispatch.arguments import wrap_dim
 
 _int64, _all = np.dtype(np.int64), slice(None)
+_UNSIGNED = {np.dtype("i8"): np.dtype("u8"), np.dtype("i4"): np.dtype("u4")}
 
 # ---------------------------------------------------------------- numbers and checks
 
@@ -60,9 +65,7 @@ def check_index_type(name, index, text="{name}(): Expected dtype int32/int64 for
 
 def check_bounds(index, size, dim, error=RuntimeError, text="index {i} is out of bounds for dimension {dim} with size {size}"):
     """Raises if an element of `index` is negative, or not below `size`."""
-    if not index.size:
-        return
-    if np.minimum.reduce(index, None) < 0 or np.maximum.reduce(index, None) >= size:
+    if index.size and np.maximum.reduce(index.view(_UNSIGNED[index.dtype]), None) >= size:       # a negative one is huge, too
         wrong = index[(index < 0) | (index >= size)].ravel()[0]
         raise error(text.format(i=wrong, dim=dim, size=size))
 
@@ -85,13 +88,18 @@ def check_same_type(name, x, source, text):
 
 def along(index, dim):
     """Subscripts that take `index` along `dim`, and their own place along every other dimension."""
-    n = index.ndim
-    if n == 1:
+    if index.ndim == 1:
         return (index,)
-    shape = index.shape
-    grid = [np.arange(shape[d]).reshape((-1,) + (1,) * (n - d - 1)) for d in range(n)]
-    grid[dim] = index
-    return tuple(grid)
+    before, after = _grid(index.shape, dim)
+    return (*before, index, *after)
+
+
+@functools.lru_cache(64)
+def _grid(shape, dim):
+    """Every place's own coordinates, in the dimensions before `dim` and after it."""
+    n = len(shape)
+    grid = [np.arange(size).reshape((-1,) + (1,) * (n - d - 1)) for d, size in enumerate(shape)]
+    return grid[:dim], grid[dim + 1:]
 
 
 def take_along(x, dim, index):
@@ -116,6 +124,9 @@ def put_along(out, dim, index, values, keepdim=True):
 
 def gather(x, dim, index):
     """The elements at `index` along `dim`."""
+    if not index.size:
+        wrap_dim(dim, x.ndim)
+        return x.reshape(-1)[:0].copy().reshape(index.shape)
     check_index_type("gather", index)
     dim = check_along(x, dim, index)
     if not x.ndim or not index.ndim:
@@ -132,6 +143,8 @@ def _row_major(x):
 def check_along(x, dim, index):
     """The dimension counted from the front. RuntimeError where `index` does not fit beside `x`."""
     dim = wrap_dim(dim, x.ndim)
+    if index.shape == x.shape:
+        return dim
     if max(index.ndim, 1) != max(x.ndim, 1) and index.size:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     if index.size and any(n > own for d, (n, own) in enumerate(zip(index.shape, x.shape)) if d != dim):
@@ -167,7 +180,7 @@ def _words(x):
 def take(x, index):
     """The elements at positions of the flattened array."""
     _check_flat("take", x, index)
-    return x.reshape(-1)[index]
+    return _row_major(x.reshape(-1)[index])
 
 
 def _check_flat(name, x, index):
@@ -211,10 +224,34 @@ def combine_at(out, at, values, reduce=None, include_self=True):
     if not include_self:
         out[at] = _start(reduce, out.dtype)
     counts = _counts(out, at, include_self) if reduce == "mean" else None
-    if out.dtype.kind in "fc" or out.dtype.kind in "iub":
+    flat = _flat_positions(out, at) if values.size > 256 and out.flags.c_contiguous else None
+    if flat is None:
         _COMBINE[reduce].at(out, at, values)
+    else:
+        _COMBINE[reduce].at(out.reshape(-1), flat.reshape(-1), np.broadcast_to(values, flat.shape).reshape(-1))
     if counts is not None:
         out[...] = out // counts if out.dtype.kind in "iub" else out / counts.astype(out.real.dtype)
+
+
+def _flat_positions(out, at):
+    """The subscripts as positions of the flattened array: `ufunc.at` is four times as fast with one index of one dimension.
+
+    None unless they are full slices, then arrays of integers.
+    """
+    head = next((i for i, a in enumerate(at) if isinstance(a, ndarray)), len(at))
+    if any(not isinstance(a, ndarray) or a.dtype.kind == "b" for a in at[head:]) or head == len(at):
+        return None
+    flat = 0
+    for d in range(head, len(at)):
+        index, size = at[d], out.shape[d]
+        index = np.where(index < 0, index + size, index)
+        check_bounds(index, size, d, IndexError)
+        flat = flat * size + index
+    tail = math.prod(out.shape[len(at):])
+    before = math.prod(out.shape[:head])
+    block = math.prod(out.shape[head:len(at)])
+    flat = (np.arange(before).reshape((before,) + (1,) * flat.ndim) * block + flat)[..., None] * tail + np.arange(tail)
+    return flat.reshape(out.shape[:head] + flat.shape[1:-1] + out.shape[len(at):])
 
 
 def _counts(out, at, include_self):
@@ -240,17 +277,19 @@ def _start(reduce, dtype):
 
 def scatter(out, dim, index, values, name="scatter", reduce=None, include_self=True):
     """Writes an array or a number at `index` along `dim` into `out`."""
-    check_index_type(name, index)
+    if index.size:
+        check_index_type(name, index)
     is_array = isinstance(values, ndarray)
     dim = _check_scatter(name, out, dim, index, values if is_array else None)
     if not index.size:
         return
     check_bounds(index, out.shape[dim] if out.ndim else 1, dim)
     if not is_array:
-        values = value_for(out, values)
+        values = number_like(out, values)
     else:
         check_overlap(out, values)
-        values = values[tuple([slice(n) for n in index.shape])] if index.ndim and values.ndim else values
+        if index.shape != values.shape and index.ndim and values.ndim:
+            values = values[tuple([slice(n) for n in index.shape])]
     if not out.ndim or not index.ndim:
         flat = out.reshape(-1) if out.ndim else out[None]
         combine_at(flat, (index.reshape(-1),), values.reshape(-1)[:index.size] if is_array else values, reduce, include_self)
@@ -262,7 +301,7 @@ def _check_scatter(name, out, dim, index, source):
     dim = wrap_dim(dim, out.ndim)
     if source is not None:
         check_same_type(name, out, source, "{name}(): Expected self.dtype to be equal to src.dtype")
-    if not index.size:
+    if not index.size or index.shape == out.shape and (source is None or source.shape == out.shape):
         return dim
     if max(index.ndim, 1) != max(out.ndim, 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
@@ -291,18 +330,23 @@ def index_write(out, dim, index, values, reduce=None, include_self=True):
 
 # ---------------------------------------------------------------- positions of all dimensions
 
+_first = (0,)
+
+
 def advanced_index(x, indices, dims):
     """The elements where integer arrays and masks, one for each of `dims` (a mask for several), point."""
+    if dims == _first and indices[0].shape == x.shape and indices[0].dtype.kind == "b" and x.ndim:
+        return x[indices[0]]
     at = _subscripts(x.shape, indices, dims)
     if len(at) == 1 and type(x) is ndarray and at[0].dtype.kind == "i" and x.ndim:
         try:
             return x.take(at[0], 0)
         except IndexError as error:
-            raise _index_error(error, at) from None
+            raise _index_error(error, at, x.shape) from None
     try:
         found = x[at]
     except IndexError as error:
-        raise _index_error(error, at) from None
+        raise _index_error(error, at, x.shape) from None
     return found.reshape(-1).reshape(found.shape) if found.flags.c_contiguous else found.copy()
 
 
@@ -315,16 +359,25 @@ def advanced_write(out, indices, dims, values, accumulate):
         else:
             out[at] = values
     except IndexError as error:
-        raise _index_error(error, at) from None
+        raise _index_error(error, at, out.shape) from None
     except ValueError:
-        found = np.empty(out.shape, np.bool_)[at].shape
+        check_fits(out, indices, dims, values)
+        raise
+
+
+def check_fits(out, indices, dims, values):
+    """RuntimeError if `values` cannot be broadcast to what the indices find."""
+    found = advanced_index(np.empty(out.shape, np.bool_), indices, dims).shape
+    if len(values.shape) > len(found) or any(n not in (1, m) for n, m in zip(values.shape[::-1], found[::-1])):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result "
-                           f"of shape {list(found)}") from None
+                           f"of shape {list(found)}")
 
 
 def _subscripts(shape, indices, dims):
     """NumPy's subscripts, up to the last dimension that is indexed."""
     at = []
+    if dims == _first and indices[0].dtype.kind == "i":
+        return tuple(indices)
     for dim, index in zip(dims, indices):
         at += [_all] * (dim - sum(map(_width, at)))
         if index.dtype.kind == "b":
@@ -344,9 +397,11 @@ def _check_mask(shape, dim, mask):
                              f"tensor {list(shape)} at index {dim + d}")
 
 
-def _index_error(error, at):
+def _index_error(error, at, shape):
     """NumPy's error in torch's words."""
     text = str(error)
+    if any(isinstance(a, ndarray) and a.size and shape[d] == 0 for d, a in enumerate(at)):
+        return IndexError("index is out of bounds for dimension with size 0")
     if "out of bounds" in text:
         return IndexError(text.replace("for axis", "for dimension"))
     shapes = [list(a.shape) if a.dtype.kind != "b" else [int(np.count_nonzero(a))] for a in at if isinstance(a, ndarray)]
@@ -365,17 +420,15 @@ def where(condition, x, y):
 
 def masked_fill(x, mask, value):
     """`x`, broadcast with the mask, with `value` where the mask holds."""
-    out = _broadcast_copy(x, mask)
-    np.copyto(_words(out), _words(as_words(out, value)), where=mask)
+    out = _broadcast_copy(as_array(x), mask)
+    np.copyto(_words(out), _words(number_like(out, value)), where=mask)
     return out
 
 
-def as_words(x, value):
-    """A number or 0-d array as an array of the type of `x`."""
-    value = value_for(x, value)
-    if type(x) is BFloat16Array and not isinstance(value, BFloat16Array):
-        return BFloat16Array.narrow(np.float32(value))
-    return np.asarray(value, x.dtype) if not isinstance(value, ndarray) else value
+def number_like(x, value):
+    """A number, or the number in a 0-d array, as an array of the type of `x`; RuntimeError where the type cannot hold it."""
+    value = converted(value.item() if isinstance(value, ndarray) else value, dtypes.dtype_of(x))
+    return BFloat16Array.narrow(np.float32(value)) if type(x) is BFloat16Array else np.asarray(value, x.dtype)
 
 
 def masked_select(x, mask):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
-from rushlight.backends.numpy.layouts import row_major
+from rushlight.backends.numpy.shapes import diagonal
 from rushlight.dispatch.arguments import wrap_dim
 
 whole = slice(None)
@@ -56,6 +56,19 @@ def channels_last(x, rank):
 
 # ---------------------------------------------------------------- several arrays in one
 
+def cat(arrays, dim):
+    """Arrays joined where nothing stands in the way; None where there is something to promote, to lay out or to refuse."""
+    kind = arrays[0].dtype if arrays else None
+    for a in arrays:
+        if a.dtype is not kind or type(a) is not ndarray:
+            return None
+    try:
+        made = np.concatenate(arrays, dim)
+    except (ValueError, TypeError):
+        return None
+    return made if made.flags.c_contiguous else None
+
+
 def concatenate(arrays, dim):
     """Arrays of one type joined along `dim`; channels-last where all of them are."""
     made = np.concatenate([words(a) for a in arrays], dim)
@@ -88,8 +101,7 @@ def diag_embed(x, offset, dim1, dim2):
     for d in sorted((dim1, dim2)):
         shape.insert(d, side)
     out = np.zeros(shape, x.dtype)
-    index = np.arange(x.shape[-1])
-    np.moveaxis(out, (dim1, dim2), (-2, -1))[..., index + max(-offset, 0), index + max(offset, 0)] = words(x)
+    diagonal(out, offset, dim1, dim2)[...] = words(x)
     return out if type(x) is ndarray else out.view(type(x))
 
 

@@ -7,7 +7,7 @@ from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.folding import (check_not_empty, half_in_float32, int64, is_floating, narrowed, unsupported,
                                               widened)
 from rushlight.dispatch.arguments import wrap_dim
-from rushlight.dtypes import cast
+from rushlight.dtypes import cast, dtype_of
 
 every = slice(None)
 
@@ -32,17 +32,22 @@ def row_major(x):
 
 def cumsum(x, dim, dtype=None):
     """Running sums. Integers and bools widen to int64 unless `dtype` is given."""
-    return _running(np.add, x, dim, dtype)
+    if dtype is None and x.dtype.char in "fd" and type(dim) is int and -x.ndim <= dim < x.ndim and x.flags.c_contiguous:
+        return np.add.accumulate(x, dim)
+    return _running(np.add, x, dim, dtype, "cumsum_out_cpu")
 
 
 def cumprod(x, dim, dtype=None):
     """Running products. Integers and bools widen to int64 unless `dtype` is given."""
-    return _running(np.multiply, x, dim, dtype)
+    return _running(np.multiply, x, dim, dtype, "cumprod_out_cpu")
 
 
-def _running(ufunc, x, dim, dtype):
+def _running(ufunc, x, dim, dtype, kernel):
     if dtype is not None:
-        return cast(_running(ufunc, cast(x, dtype), dim, None), dtype)
+        x = cast(x, dtype)
+        if x.dtype.kind == "b":
+            raise unsupported(kernel, x)
+        return cast(_running(ufunc, x, dim, None, kernel), dtype)
     if is_floating(x):
         return narrowed(_accumulate(ufunc, widened(x), dim), x)
     return _accumulate(ufunc, x, dim, int64)
@@ -52,7 +57,7 @@ def cumsum_backwards(x, dim):
     """Running sums from the end."""
     dim = wrap_dim(dim, x.ndim)
     backwards = at(dim, slice(None, None, -1)) if x.ndim else ...
-    return _running(np.add, x[backwards], dim, None)[backwards]
+    return _running(np.add, x[backwards], dim, None, None)[backwards]
 
 
 @half_in_float32
@@ -154,21 +159,30 @@ def nanmedian_dim(x, dim, keepdim=False):
 
 def median_all(x):
     """The lower median of all elements; NaN of nothing, or where there is a NaN."""
-    return _median_all(x, _median_or_nan)
+    _check_median(x)
+    if not x.size:
+        return _nothing(x)
+    n = x.size
+    ordered = np.partition(widened(x).reshape(-1), ((n - 1) // 2, n - 1))
+    return narrowed(ordered[(n - 1) // 2] if ordered[-1] == ordered[-1] else ordered[-1], x)
 
 
 def nanmedian_all(x):
     """The lower median of all elements that are no NaN."""
-    return _median_all(x, _median_of_numbers)
+    _check_median(x)
+    if not x.size:
+        return _nothing(x)
+    ordered = np.sort(widened(x), None)
+    return narrowed(ordered[_median_of_numbers(ordered)], x)
 
 
-def _median_all(x, rank):
+def _check_median(x):
     if x.dtype.kind in "cb":
         raise unsupported("median_cpu", x)
-    if not x.size:
-        return narrowed(np.full((), np.nan, "f4"), x) if is_floating(x) and x.dtype != "f8" else np.full((), np.nan).astype(x.dtype)
-    ordered = np.sort(widened(x), None)
-    return narrowed(ordered[rank(ordered)], x)
+
+
+def _nothing(x):
+    return cast(np.full((), np.nan), dtype_of(x))
 
 
 def _check_ordered(name, x, dim, refused, public=None):
@@ -244,60 +258,35 @@ def bincount(x, weights=None, minlength=0):
     return counted.astype(np.float32) if weights.dtype.char == "f" else counted
 
 
-def bin_range(x, low, high, name):
+def bin_range(x, low, high, name, margin):
     """Where the bins begin and end: at the smallest and largest element unless given, and never on the same spot."""
     if low is None:
-        low, high = (float(np.minimum.reduce(x, None)), float(np.maximum.reduce(x, None))) if x.size else (0.0, 1.0)
+        wide = widened(x)
+        low, high = (float(np.minimum.reduce(wide, None)), float(np.maximum.reduce(wide, None))) if x.size else (0.0, 1.0)
     if not (np.isfinite(low) and np.isfinite(high)):
         raise RuntimeError(f"{name}: range of [{low:g}, {high:g}] is not finite")
     if low > high:
         raise RuntimeError(f"{name}: max must be larger than min")
-    return (low - 0.5, high + 0.5) if low == high else (low, high)
+    return (low - margin, high + margin) if low == high else (low, high)
 
 
-def count_in_parts(x, bins, low, high, weights=None):
-    """How many elements (or their weights) lie in each of `bins` equal parts; the last one includes its upper end.
+def histc(x, bins, low, high):
+    """How many elements fall in each of `bins` equal parts of [low, high], or of their own range if those are equal.
 
-    The position is computed in the type of `x`, so half types put elements near an edge where torch does.
+    The part is computed in the type of `x`, so what lies near an edge is counted where torch counts it.
     """
+    low, high = bin_range(x, *((None, None) if low == high else (low, high)), "torch.histc", 1)
     x = x.reshape(-1)
-    inside = (x >= low) & (x <= high)
-    low, high = (np.full((), end, np.float32).astype(x.dtype) if type(x) is np.ndarray else end for end in (low, high))
-    places = np.minimum(((x[inside] - low) * x.dtype.type(bins) / (high - low)).astype(int64), bins - 1)
-    return _counts(x, places, bins, inside, weights)
+    x = x[(x >= low) & (x <= high)]
+    low, high = cast(np.float64(low)[None], dtype_of(x)), cast(np.float64(high)[None], dtype_of(x))
+    places = ((x - low) * bins / (high - low)).astype(int64)
+    return cast(np.bincount(np.minimum(places, bins - 1), None, bins), dtype_of(x))
 
 
-def count_between(x, edges, weights=None):
+def histogram(x, edges, weights, density):
     """How many elements (or their weights) lie between each two edges; the last bin includes its upper edge."""
     x = x.reshape(-1)
     inside = (x >= edges[0]) & (x <= edges[-1])
     places = np.minimum(np.searchsorted(edges, x[inside], "right") - 1, len(edges) - 2)
-    return _counts(x, places, len(edges) - 1, inside, weights)
-
-
-def _counts(x, places, bins, inside, weights):
-    counts = np.bincount(places, None if weights is None else weights.reshape(-1)[inside], bins)
-    return BFloat16Array.narrow(counts) if type(x) is BFloat16Array else counts.astype(x.dtype)
-
-
-def histc(x, bins, low, high):
-    """How many elements fall in each of `bins` equal parts of [low, high], or of their own range if those are equal."""
-    low, high = bin_range(x, *((None, None) if low == high else (low, high)), "torch.histc")
-    return count_in_parts(x, bins, low, high)
-
-
-def histogram(x, bins, ends, weights, density):
-    """Counts (or weights) in equal parts of the range `ends`, and the edges."""
-    low, high = bin_range(x, *((None, None) if ends is None else ends), "torch.histogram()")
-    edges = np.linspace(low, high, bins + 1).astype(x.dtype)
-    return as_density(count_in_parts(x, bins, low, high, weights), edges, density), edges
-
-
-def histogram_between(x, edges, weights, density):
-    """Counts (or weights) between the edges."""
-    return as_density(count_between(x, edges, weights), edges, density)
-
-
-def as_density(counts, edges, density):
-    """With `density`, scaled so that the integral is 1."""
+    counts = np.bincount(places, None if weights is None else weights.reshape(-1)[inside], len(edges) - 1).astype(x.dtype)
     return counts / (np.add.reduce(counts) * (edges[1:] - edges[:-1])) if density else counts

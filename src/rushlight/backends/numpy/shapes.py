@@ -19,9 +19,16 @@ def reshape(x, shape):
 
 def view(x, shape):
     """The same memory in another shape, or RuntimeError."""
-    shape = infer_size(shape, x.size)
     if x.flags.c_contiguous:
-        return x.reshape(shape)
+        try:
+            made = x.reshape(shape)
+        except ValueError:
+            infer_size(shape, x.size)
+            raise
+        if made.shape != shape:
+            infer_size(shape, x.size)       # NumPy takes any negative size for -1
+        return made
+    shape = infer_size(shape, x.size)
     strides = view_strides(x, shape)
     if strides is None:
         raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension spans "
@@ -61,14 +68,14 @@ def _check_resizable(x, dtype):
             raise RuntimeError(f"self.stride({i}) must be divisible by {ratio} {what}, but got {stride}")
 
 
-def expand(x, shape):
+def expand(x, shape, implicit=False):
     """Broadcasts without copying."""
     if not isinstance(x, ndarray):
         x = np.asarray(x)
     lead = len(shape) - x.ndim
     if lead < 0:
-        raise RuntimeError(f"expand({_kind(x)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided ({len(shape)}) "
-                           f"must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
+        raise RuntimeError(f"expand({_kind(x)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
+                           f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
     sizes, strides = [], []
     for i, n in enumerate(shape):
         own = x.shape[i - lead] if i >= lead else None
@@ -121,13 +128,21 @@ def t(x):
 
 
 def permute(x, dims):
+    try:
+        return x.transpose(dims)
+    except ValueError:
+        _refuse_order(x, dims)
+        raise
+
+
+def _refuse_order(x, dims):
     wrapped = [wrap_dim(d, x.ndim) for d in dims]
     if len(wrapped) != x.ndim:
         raise RuntimeError(f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
-                           f"desired ordering of dimensions i.e. input.dim() = {x.ndim} is not equal to len(dims) = {len(wrapped)}")
+                           f"desired ordering of dimensions i.e. input.dim() = {x.ndim} is not equal to len(dims) = "
+                           f"{len(wrapped)}")
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
-    return x.transpose(wrapped)
 
 
 # ---------------------------------------------------------------- a part
@@ -178,6 +193,8 @@ def diagonal(x, offset, dim1, dim2):
     rows, columns = x.shape[dim1], x.shape[dim2]
     count = max(0, min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns))
     corner = x
+    if n == 2 and not offset:
+        return strided(x, (count,), (x.strides[0] + x.strides[1],))
     if count and offset:
         at = (every,) * (dim2 if offset > 0 else dim1)
         corner = x[at + (type(every)(abs(offset), None),)]

@@ -97,7 +97,8 @@ FEW = 1000      # up to here Python's math, 60 ns an element, beats the 150 us t
 
 
 def _each(function, x):
-    return np.fromiter(map(function, x.ravel().tolist()), x.dtype, x.size).reshape(x.shape)
+    order = "F" if x.flags.f_contiguous else "C"
+    return np.fromiter(map(function, x.ravel(order).tolist()), x.dtype, x.size).reshape(x.shape, order=order)
 
 
 @in_float32
@@ -207,7 +208,7 @@ def digamma(x):
     fraction = x - np.trunc(x)
     mirrored = np.where(fraction == 0, np.nan, value - math.pi / np.tan(math.pi * fraction))
     value = np.where(reflected, mirrored, value)
-    return np.where(x == 0, np.copysign(np.inf, -x), value)
+    return np.where(np.isnan(x), x, np.where(x == 0, np.copysign(np.inf, -x), value))
 
 
 # B(2k) / (2k)!
@@ -237,7 +238,7 @@ def polygamma(x, n=1):
         return digamma(x)
     poles = (x <= 0) & (x == np.floor(x))
     value = _hurwitz(float(n + 1), np.where(poles, 1.0, x)) * (-1.0) ** (n + 1) * math.factorial(n)
-    return np.where(poles, np.inf if n % 2 else np.nan, value)
+    return np.where(poles, np.inf if n % 2 else np.nan, np.where(np.isneginf(x), np.nan, value))
 
 
 @in_float32_both
@@ -326,6 +327,37 @@ def entr(x):
     """-x log(x): 0 at zero, -infinity below."""
     inside = -x * np.log(np.where(x > 0, x, np.ones_like(x)))
     return np.where(np.isnan(x), x, np.where(x > 0, inside, np.where(x == 0, np.zeros_like(x), np.full_like(x, -np.inf))))
+
+
+# ---------------------------------------------------------------- orthogonal polynomials
+
+def _polynomial(first, step, shift=False):
+    """A kernel (x, degrees): p(0) = 1, p(1) = first(x), p(k + 1) = step(k, x, p(k), p(k - 1)); 0 for a negative degree."""
+    @in_float32_both
+    def kernel(x, n):
+        kind = np.result_type(x, n)
+        x, n = np.broadcast_arrays(np.asarray(2 * x - 1 if shift else x), np.trunc(n))
+        before, current = np.ones(x.shape), first(x.astype(np.float64))
+        result = np.where(n == 0, before, np.where(n == 1, current, 0.0))
+        for k in range(1, int(n.max(initial=0))):
+            before, current = current, step(k, x, current, before)
+            result = np.where(n == k + 1, current, result)
+        return result.astype(kind)
+    return kernel
+
+
+def _chebyshev_step(k, x, current, before):
+    return 2 * x * current - before
+
+
+_CHEBYSHEV = dict(t=lambda x: x, u=lambda x: 2 * x, v=lambda x: 2 * x - 1, w=lambda x: 2 * x + 1)
+for _kind, _first in _CHEBYSHEV.items():
+    globals()[f"chebyshev_polynomial_{_kind}"] = _polynomial(_first, _chebyshev_step)
+    globals()[f"shifted_chebyshev_polynomial_{_kind}"] = _polynomial(_first, _chebyshev_step, shift=True)
+hermite_polynomial_h = _polynomial(lambda x: 2 * x, lambda k, x, p, before: 2 * x * p - 2 * k * before)
+hermite_polynomial_he = _polynomial(lambda x: x, lambda k, x, p, before: x * p - k * before)
+laguerre_polynomial_l = _polynomial(lambda x: 1 - x, lambda k, x, p, before: ((2 * k + 1 - x) * p - k * before) / (k + 1))
+legendre_polynomial_p = _polynomial(lambda x: x, lambda k, x, p, before: ((2 * k + 1) * x * p - k * before) / (k + 1))
 
 
 # ---------------------------------------------------------------- the rare ones

@@ -9,7 +9,7 @@ asin, acos, atan, asinh, acosh, atanh, atan2 = (
     np.arcsin, np.arccos, np.arctan, np.arcsinh, np.arccosh, np.arctanh, np.arctan2)
 abs = absolute = np.absolute                                        # noqa: A001  torch's name
 rint, maximum, minimum, fmax, fmin = np.rint, np.maximum, np.minimum, np.fmax, np.fmin
-hypot, copysign, nextafter = np.hypot, np.copysign, np.nextafter
+hypot, copysign = np.hypot, np.copysign
 eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
 isnan, isinf, isfinite = np.isnan, np.isinf, np.isfinite
 logical_and, logical_or, logical_xor, logical_not = np.logical_and, np.logical_or, np.logical_xor, np.logical_not

@@ -8,15 +8,15 @@ PACKAGE = Path(rushlight.__file__).parent
 
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
-    ("facts", "errors version device size storage op_methods backends.bfloat16 backends.quiet backends.threads "
+    ("facts", "errors version device size op_methods backends.bfloat16 backends.quiet backends.threads "
               "dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace"),
-    ("dtypes", "dtypes"),
+    ("dtypes", "dtypes storage"),
     ("arrays", "backends"),
     ("the tape", "autograd.node autograd.views autograd.saved autograd.grad_mode autograd.engine"),
-    ("dispatch", "dispatch"),
+    ("dispatch", "dispatch memory"),
     ("autograd", "autograd"),
     ("ops", "ops"),
-    ("tensors", "tensor construction generator memory printing"),
+    ("tensors", "tensor construction generator printing"),
     ("namespaces", "accelerator compile compiler cuda fft func jit linalg nn optim random special testing torch_backends utils "
                    "_dynamo"),
     ("the whole", "rushlight"),
@@ -25,6 +25,7 @@ LAYERS = [
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
+    ("autograd.node", "dispatch.callers"): "what a node saved is laid out by the code that was written for its op",
     ("autograd", "tensor"): "torch.autograd.Variable is the Tensor class",
     ("dispatch.levels", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",

@@ -13,7 +13,7 @@ from rushlight.random import (                                                  
     Generator, default_generator, manual_seed, seed, initial_seed, get_rng_state, set_rng_state)
 from rushlight.dispatch.methods import public
 from rushlight.autograd.grad_mode import *                                                      # noqa: F401,F403
-from rushlight.printing import get_printoptions, set_printoptions                                                 # noqa: F401
+from rushlight.printing import set_printoptions                                                 # noqa: F401
 from rushlight import autograd, version                                                         # noqa: F401
 from rushlight import torch_backends as backends                                                # noqa: F401
 

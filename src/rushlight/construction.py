@@ -99,7 +99,8 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
     if not 0 <= offset < length:
-        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus "
+                         f"1")
     if count > 0 and offset + count * size > length:
         raise ValueError(f"requested buffer length ({count} * {size} bytes) after offset ({offset} bytes) must not be greater "
                          f"than actual buffer length ({length} bytes)")
@@ -231,8 +232,8 @@ def _flatten(data):
             if len(item) != length:
                 raise ValueError(f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})")
         if isinstance(level[0], np.ndarray) and shape:
-            warnings.warn("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list "
-                          "to a single numpy.ndarray with numpy.array() before converting to a tensor.", stacklevel=6)
+            warnings.warn("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the "
+                          "list to a single numpy.ndarray with numpy.array() before converting to a tensor.", stacklevel=6)
         level = [value for item in level for value in item]
         shape.append(length)
     if shape and level and isinstance(level[0], (str, bytes)):
@@ -316,13 +317,14 @@ def legacy_tensor(*args, dtype=None, device=None, checks_dtype=False):
     dtype = dtype or dtypes.get_default_dtype()
     if len(args) != 1 or isinstance(args[0], int) and not isinstance(args[0], bool):
         if not all(hasattr(a, "__index__") and not isinstance(a, bool) for a in args):
-            raise TypeError(f"new() received an invalid combination of arguments - got ({', '.join(type(a).__name__ for a in args)})")
+            got = ", ".join(type(a).__name__ for a in args)
+            raise TypeError(f"new() received an invalid combination of arguments - got ({got})")
         return wrap(xp.empty(tuple([a.__index__() for a in args]) or (0,), dtype))
     data = args[0]
     if isinstance(data, Tensor):
         if checks_dtype and data.dtype is not dtype:
             raise TypeError(f"expected a tensor of type {dtype.scalar_name} (got {data.dtype.scalar_name})")
-        return data.alias() if hasattr(data, "alias") else data.detach()
+        return data.detach()
     from rushlight.size import Size
     if isinstance(data, Size):
         return wrap(xp.empty(tuple(data), dtype))
@@ -363,8 +365,8 @@ FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = map(_typed, (
     dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16))
 ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor = map(_typed, (
     dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.bool))
-TYPED_TENSORS = (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor,
-                 BoolTensor)
+TYPED_TENSORS = (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, ByteTensor, CharTensor, ShortTensor, IntTensor,
+                 LongTensor, BoolTensor)
 
 
 def set_default_tensor_type(t, /):

@@ -62,7 +62,7 @@ CPU = device("cpu")
 
 def require_cpu(where):
     """Checks a `device=` argument: None and the CPU pass, anything else raises RuntimeError."""
-    if where is None or where is CPU:
+    if where is None or where is CPU or where == "cpu":
         return
     where = device(where)
     if where.type == "cuda":

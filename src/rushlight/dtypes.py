@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 
 import numpy as np
 
@@ -122,6 +123,12 @@ def set_default_dtype(d, /):
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     _default = d
+
+
+@functools.cache
+def highest(d):
+    """The largest finite number of a type."""
+    return iinfo(d).max if d.category == INTEGRAL else 1 if d is bool else finfo(d).max
 
 
 class finfo:

@@ -5,7 +5,7 @@ import mmap
 
 import numpy as np
 
-from rushlight.backends.numpy.layouts import address_of, extent, memory_of, offset_of, owner_of, row_major, strides_of  # noqa: F401
+from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, owner_of, strides_of
 from rushlight.dispatch import levels
 from rushlight.size import channels_last, channels_last_3d
 from rushlight.storage import Storage, UntypedStorage, storage_of
@@ -51,7 +51,7 @@ def move_to_shared(tensor):
     source = memory_of(array)
     shared = np.frombuffer(mmap.mmap(-1, source.nbytes), np.uint8)
     shared[...] = source.view(np.uint8)
-    tensor._data = np.ndarray(array.shape, array.dtype, shared, offset_of(array) * array.itemsize, array.strides).view(type(array))
+    tensor._data = array_over(UntypedStorage.of(shared), tensor.dtype, offset_of(array), array.shape, strides_of(array))
     storage_of(tensor).untyped = UntypedStorage.of(shared)
 
 
@@ -79,7 +79,7 @@ def _copy_of(tensor, memo):
     array = tensor._data
     key = "memory", id(owner_of(array))
     if key not in memo:
-        memo[key] = memory_of(array).view(np.uint8).copy(), Storage(), owner_of(array)      # the owner stays alive: so does its id
+        memo[key] = memory_of(array).view(np.uint8).copy(), Storage(), owner_of(array)      # alive, the owner keeps its id
     memory, storage, _ = memo[key]
     offset = offset_of(array) * array.itemsize if array.size else 0
     made = levels.wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides).view(type(array)))
@@ -97,8 +97,8 @@ def reduce_tensor(tensor):
     """What pickles a tensor: its storage, which views of one memory share, and how it looks at it."""
     array = tensor._data
     attributes = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
-    return rebuild_tensor, (type(tensor), untyped_storage(tensor), tensor.dtype, offset_of(array) if array.size else 0, array.shape,
-                            strides_of(array), tensor.requires_grad, attributes)
+    return rebuild_tensor, (type(tensor), untyped_storage(tensor), tensor.dtype, offset_of(array) if array.size else 0,
+                            array.shape, strides_of(array), tensor.requires_grad, attributes)
 
 
 def rebuild_tensor(cls, untyped, dtype, offset, size, stride, requires_grad, attributes):

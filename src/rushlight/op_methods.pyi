@@ -10,6 +10,13 @@ class OpMethods:
     def __abs__(self) -> Tensor: ...
     def __add__(self, other: Tensor | Number, *, alpha: Any = 1) -> Tensor: ...
     def __and__(self, other: Tensor | Number) -> Tensor: ...
+    def __delitem__(self, index: Any) -> Any:
+        """Raises: the size of a tensor stays."""
+    def __div__(self, other: Tensor | Number, *, rounding_mode: Any = None) -> Tensor: ...
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        """The memory as a DLPack capsule. BufferError for a tensor that requires grad."""
+    def __dlpack_device__(self) -> Any:
+        """The kind and number of the device: (1, 0), the CPU."""
     def __eq__(self, other: Tensor | Number) -> Tensor: ...
     def __floordiv__(self, other: Tensor | Number) -> Tensor: ...
     def __ge__(self, other: Tensor | Number) -> Tensor: ...
@@ -18,11 +25,13 @@ class OpMethods:
     def __gt__(self, other: Tensor | Number) -> Tensor: ...
     def __iadd__(self, other: Tensor | Number, *, alpha: Any = 1) -> Tensor: ...
     def __iand__(self, other: Tensor | Number) -> Tensor: ...
+    def __idiv__(self, other: Tensor | Number, *, rounding_mode: Any = None) -> Tensor: ...
     def __ifloordiv__(self, other: Tensor | Number) -> Tensor: ...
     def __ilshift__(self, other: Tensor | Number) -> Tensor: ...
     def __imod__(self, other: Tensor | Number) -> Tensor: ...
     def __imul__(self, other: Tensor | Number) -> Tensor: ...
-    def __invert__(self) -> Tensor: ...
+    def __invert__(self) -> Any:
+        """Returns the opposite bits; the opposite truth for bool."""
     def __ior__(self, other: Tensor | Number) -> Tensor: ...
     def __ipow__(self, exponent: Tensor | Number) -> Tensor: ...
     def __irshift__(self, other: Tensor | Number) -> Tensor: ...
@@ -38,9 +47,13 @@ class OpMethods:
     def __ne__(self, other: Tensor | Number) -> Tensor: ...
     def __neg__(self) -> Tensor: ...
     def __or__(self, other: Tensor | Number) -> Tensor: ...
+    def __pos__(self) -> Any:
+        """Returns the tensor itself. RuntimeError for bool."""
     def __pow__(self, exponent: Tensor | Number) -> Tensor: ...
     def __radd__(self, other: Tensor | Number, *, alpha: Any = 1) -> Tensor: ...
     def __rand__(self, other: Tensor | Number) -> Tensor: ...
+    def __rdiv__(self, other: Any) -> Any:
+        """Returns other / input."""
     def __rfloordiv__(self, other: Any) -> Any:
         """Returns other // input."""
     def __rlshift__(self, other: Any) -> Any:
@@ -159,7 +172,13 @@ class OpMethods:
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
         """Returns beta * input + alpha * batch1 @ batch2, for batches of matrices."""
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor: ...
-    def bfloat16(self, memory_format: Any = None) -> Any:
+    def bernoulli(self, p: Any = None, *, generator: Any = None) -> Tensor:
+        """Returns ones of the probabilities in `input` (or of probability `p`), and zeros, in its type."""
+    def bernoulli_(self, p: Any = 0.5, *, generator: Any = None) -> Any:
+        """Fills with ones of probability `p`, a number or a tensor, and zeros."""
+    def bernoulli_fill_(self, p: Any = 0.5, *, generator: Any = None) -> Tensor: ...
+    def bernoulli_fill_from_(self, p: Tensor, *, generator: Any = None) -> Tensor: ...
+    def bfloat16(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.bfloat16."""
     def bincount(self, weights: Tensor | None = None, minlength: Any = 0) -> Tensor:
         """Returns how often each of 0, 1, 2, ... occurs in `input`, or the sum of its weights."""
@@ -183,21 +202,28 @@ class OpMethods:
     def bitwise_xor_(self, other: Tensor | Number) -> Tensor: ...
     def bmm(self, mat2: Tensor) -> Tensor:
         """Returns the products of two batches of matrices."""
-    def bool(self, memory_format: Any = None) -> Any:
+    def bool(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.bool."""
     def broadcast_to(self, *size: int | Sequence[int]) -> Tensor:
         """Returns a view broadcast to `size`."""
-    def byte(self, memory_format: Any = None) -> Any:
+    def byte(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.uint8."""
-    def cdouble(self, memory_format: Any = None) -> Any:
+    def cauchy_(self, median: Any = 0.0, sigma: Any = 1.0, *, generator: Any = None) -> Tensor: ...
+    def cdouble(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.complex128."""
     def ceil(self) -> Tensor:
         """Returns the smallest integer not below each element."""
     def ceil_(self) -> Tensor: ...
-    def cfloat(self, memory_format: Any = None) -> Any:
+    def cfloat(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.complex64."""
-    def char(self, memory_format: Any = None) -> Any:
+    def char(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int8."""
+    def cholesky(self, upper: Any = False) -> Tensor:
+        """Returns the lower (or upper) Cholesky factor of each matrix. LinAlgError where it is not positive definite."""
+    def cholesky_inverse(self, upper: Any = False) -> Tensor:
+        """Returns the inverse of A, from its Cholesky factor."""
+    def cholesky_solve(self, input2: Tensor, upper: Any = False) -> Tensor:
+        """Returns X with A X = input, from the Cholesky factor `input2` of A."""
     def chunk(self, chunks: Any, dim: Any = 0) -> Any:
         """Returns at most `chunks` views along `dim`, all of one size but the last."""
     def clamp(self, min: Tensor | Number = None, max: Tensor | Number = None) -> Tensor:
@@ -240,6 +266,8 @@ class OpMethods:
         """Returns the covariance matrix of the variables in the rows of `input`, observations in its columns."""
     def cpu(self, memory_format: Any = None) -> Any:
         """Returns the tensor itself: it is on the CPU."""
+    def cross(self, other: Tensor, dim: Any = None) -> Tensor:
+        """Returns the cross products of the vectors along `dim`: without one, along the first dimension of size 3."""
     def cuda(self, device: Any = None, non_blocking: Any = False, memory_format: Any = None) -> Any:
         """Raises: there is no GPU here."""
     def cummax(self, dim: Any) -> tuple[Tensor, ...]:
@@ -255,6 +283,8 @@ class OpMethods:
     def deg2rad(self) -> Tensor:
         """Returns degrees as radians."""
     def deg2rad_(self) -> Tensor: ...
+    def det(self) -> Tensor:
+        """Returns the determinant of each matrix."""
     def diag(self, diagonal: Any = 0) -> Tensor:
         """Returns a matrix with a vector on its diagonal, or a copy of the diagonal of a matrix."""
     def diag_embed(self, offset: Any = 0, dim1: Any = -2, dim2: Any = -1) -> Tensor:
@@ -267,6 +297,11 @@ class OpMethods:
         """Returns a copy of `input` with a diagonal replaced by `src`."""
     def diff(self, n: Any = 1, dim: Any = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
         """Returns the differences of neighbours along `dim`, taken `n` times."""
+    def digamma(self) -> Tensor:
+        """Returns the slope of lgamma."""
+    def digamma_(self) -> Tensor: ...
+    def dim_order(self) -> Any:
+        """The dimensions from the one whose neighbours lie farthest apart to the nearest."""
     def dist(self, other: Tensor, p: Any = 2) -> Tensor:
         """Returns the p-norm of `input - other`."""
     def div(self, other: Tensor | Number, *, rounding_mode: Any = None) -> Tensor:
@@ -276,7 +311,7 @@ class OpMethods:
     def divide_(self, other: Tensor | Number, *, rounding_mode: Any = None) -> Tensor: ...
     def dot(self, tensor: Tensor) -> Tensor:
         """Returns the sum of the products of two vectors' elements."""
-    def double(self, memory_format: Any = None) -> Any:
+    def double(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.float64."""
     def dsplit(self, indices_or_sections: Any = None, *, indices: Any = None, sections: Any = None) -> Any:
         """Returns views along the third dimension."""
@@ -285,6 +320,15 @@ class OpMethods:
     def eq_(self, other: Tensor | Number) -> Tensor: ...
     def equal(self, other: Any) -> Any:
         """Returns whether two tensors have the same shape and elements."""
+    def erf(self) -> Tensor:
+        """Returns the error function of each element."""
+    def erf_(self) -> Tensor: ...
+    def erfc(self) -> Tensor:
+        """Returns 1 - erf(input), exact where that is small."""
+    def erfc_(self) -> Tensor: ...
+    def erfinv(self) -> Tensor:
+        """Returns the inverse of erf."""
+    def erfinv_(self) -> Tensor: ...
     def exp(self) -> Tensor:
         """Returns e**input, element by element."""
     def exp2(self) -> Tensor:
@@ -298,6 +342,7 @@ class OpMethods:
     def expm1(self) -> Tensor:
         """Returns e**input - 1, exact near zero."""
     def expm1_(self) -> Tensor: ...
+    def exponential_(self, lambd: Any = 1.0, *, generator: Any = None) -> Tensor: ...
     def fill_(self, value: Tensor | Number) -> Tensor: ...
     def fix(self) -> Tensor: ...
     def fix_(self) -> Tensor: ...
@@ -309,7 +354,7 @@ class OpMethods:
         """Returns a copy with the columns in reverse order."""
     def flipud(self) -> Tensor:
         """Returns a copy with the rows in reverse order."""
-    def float(self, memory_format: Any = None) -> Any:
+    def float(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.float32."""
     def float_power(self, exponent: Tensor | Number) -> Tensor:
         """Returns input ** exponent in double precision."""
@@ -340,7 +385,12 @@ class OpMethods:
     def ge(self, other: Tensor | Number) -> Tensor:
         """Returns where `input` is at least `other`."""
     def ge_(self, other: Tensor | Number) -> Tensor: ...
+    def geometric_(self, p: Any, *, generator: Any = None) -> Tensor: ...
+    def geqrf(self) -> tuple[Tensor, ...]:
+        """Returns R with the vectors of the reflections below it, and their factors."""
     def ger(self, vec2: Tensor) -> Tensor: ...
+    def get_device(self) -> Any:
+        """Always -1: the tensor is on the CPU."""
     def greater(self, other: Tensor | Number) -> Tensor: ...
     def greater_(self, other: Tensor | Number) -> Tensor: ...
     def greater_equal(self, other: Tensor | Number) -> Tensor: ...
@@ -348,7 +398,7 @@ class OpMethods:
     def gt(self, other: Tensor | Number) -> Tensor:
         """Returns where `input` is above `other`."""
     def gt_(self, other: Tensor | Number) -> Tensor: ...
-    def half(self, memory_format: Any = None) -> Any:
+    def half(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.float16."""
     def hardshrink(self, lambd: Any = 0.5) -> Tensor:
         """Returns each element, and 0 where its magnitude is at most `lambd`."""
@@ -364,6 +414,15 @@ class OpMethods:
     def hypot(self, other: Tensor) -> Tensor:
         """Returns sqrt(input**2 + other**2)."""
     def hypot_(self, other: Tensor) -> Tensor: ...
+    def i0(self) -> Tensor:
+        """Returns the modified Bessel function of the first kind, of order 0."""
+    def i0_(self) -> Tensor: ...
+    def igamma(self, other: Tensor) -> Tensor:
+        """Returns the regularised lower incomplete gamma function."""
+    def igamma_(self, other: Tensor) -> Tensor: ...
+    def igammac(self, other: Tensor) -> Tensor:
+        """Returns the regularised upper incomplete gamma function."""
+    def igammac_(self, other: Tensor) -> Tensor: ...
     def index_add(self, dim: Any, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
         """Returns `input` with `alpha` times the slices of `source` added at `index` along `dim`."""
     def index_add_(self, dim: Any, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor: ...
@@ -384,12 +443,24 @@ class OpMethods:
         """Returns the slices at the positions `index` along `dim`."""
     def inner(self, other: Tensor) -> Tensor:
         """Returns the sums of products over the last dimensions."""
-    def int(self, memory_format: Any = None) -> Any:
+    def int(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int32."""
+    def inverse(self) -> Tensor:
+        """Returns the inverse of each matrix. LinAlgError where there is none."""
     def is_conj(self) -> Any:
         """Returns False: no tensor here waits to be conjugated."""
     def is_neg(self) -> Any:
         """Returns False: no tensor here waits to be negated."""
+    def is_nonzero(self) -> Any:
+        """Whether the one element is not zero. RuntimeError for any other number of elements."""
+    def is_pinned(self, device: Any = None) -> Any:
+        """Always False: there is no accelerator to pin memory for."""
+    def is_same_size(self, other: Any) -> Any:
+        """Whether two tensors have the same shape."""
+    def is_set_to(self, tensor: Any) -> Any:
+        """Whether two tensors look at the same memory in the same way."""
+    def is_shared(self) -> Any:
+        """Whether other processes see the tensor's memory."""
     def isclose(self, other: Tensor, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Tensor:
         """Returns where |input - other| <= atol + rtol * |other|; equal infinities are close."""
     def isfinite(self) -> Tensor:
@@ -424,6 +495,9 @@ class OpMethods:
     def less_(self, other: Tensor | Number) -> Tensor: ...
     def less_equal(self, other: Tensor | Number) -> Tensor: ...
     def less_equal_(self, other: Tensor | Number) -> Tensor: ...
+    def lgamma(self) -> Tensor:
+        """Returns the logarithm of |gamma(input)|."""
+    def lgamma_(self) -> Tensor: ...
     def log(self) -> Tensor:
         """Returns the natural logarithm."""
     def log10(self) -> Tensor:
@@ -436,6 +510,7 @@ class OpMethods:
         """Returns the logarithm to base 2."""
     def log2_(self) -> Tensor: ...
     def log_(self) -> Tensor: ...
+    def log_normal_(self, mean: Any = 1.0, std: Any = 2.0, *, generator: Any = None) -> Tensor: ...
     def log_softmax(self, dim: Any, dtype: Any = None, *, out: Any = None) -> Tensor:
         """Returns the logarithm of the softmax along `dim`; computed in `dtype` if that is given."""
     def logaddexp(self, other: Tensor) -> Tensor:
@@ -444,6 +519,8 @@ class OpMethods:
         """Returns log2(2**input + 2**other)."""
     def logcumsumexp(self, dim: Any) -> Tensor:
         """Returns the running log(sum(exp(input))) along `dim`."""
+    def logdet(self) -> Tensor:
+        """Returns the logarithm of the determinant of each matrix; NaN where that is negative."""
     def logical_and(self, other: Tensor) -> Tensor:
         """Returns where both are nonzero."""
     def logical_and_(self, other: Tensor) -> Tensor: ...
@@ -461,11 +538,15 @@ class OpMethods:
     def logit_(self, eps: Any = None) -> Tensor: ...
     def logsumexp(self, dim: Any, keepdim: Any = False) -> Tensor:
         """Returns log(sum(exp(input))) over `dim`, computed without overflow."""
-    def long(self, memory_format: Any = None) -> Any:
+    def long(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int64."""
     def lt(self, other: Tensor | Number) -> Tensor:
         """Returns where `input` is below `other`."""
     def lt_(self, other: Tensor | Number) -> Tensor: ...
+    def lu(self, pivot: Any = True, get_infos: Any = False) -> Tensor:
+        """Returns L and U in one matrix, and the row swaps; also the infos on request."""
+    def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
+        """Returns X with A X = b, from lu_factor(A)."""
     def masked_fill(self, mask: Tensor, value: Tensor | Number) -> Tensor:
         """Returns `input` with `value` where the mask holds."""
     def masked_fill_(self, mask: Tensor, value: Tensor | Number) -> Tensor: ...
@@ -476,6 +557,10 @@ class OpMethods:
         """Returns the elements where the mask holds, in a row."""
     def matmul(self, other: Tensor) -> Tensor:
         """Returns the product of vectors, matrices, or batches of matrices, which broadcast."""
+    def matrix_exp(self) -> Tensor:
+        """Returns the exponential of each matrix."""
+    def matrix_power(self, n: Any) -> Tensor:
+        """Returns the product of `n` copies of each matrix, of its inverse for a negative `n`."""
     def max(self, dim: Any = None, keepdim: Any = False, *, other: Any = None, axis: Any = None, keepdims: Any = None, out: Any = None) -> Any:
         """Returns the largest element; with `dim`, the largest along it and their positions; with a tensor, elementwise."""
     def maximum(self, other: Tensor) -> Tensor:
@@ -496,15 +581,20 @@ class OpMethods:
         """Returns a view with the dimensions `source` moved to the positions `destination`."""
     def movedim(self, source: Any, destination: Any) -> Tensor:
         """Returns a view with the dimensions `source` moved to the positions `destination`."""
-    def msort(self) -> Tensor:
+    def msort(self, *, out: Any = None) -> Any:
         """Returns the elements in order along the first dimension."""
     def mul(self, other: Tensor | Number) -> Tensor:
         """Multiplies `input` by `other`."""
     def mul_(self, other: Tensor | Number) -> Tensor: ...
+    def multinomial(self, num_samples: Any, replacement: Any = False, *, generator: Any = None) -> Tensor:
+        """Returns `num_samples` positions drawn with the weights in each row of `input`."""
     def multiply(self, other: Tensor | Number) -> Tensor: ...
     def multiply_(self, other: Tensor | Number) -> Tensor: ...
     def mv(self, vec: Tensor) -> Tensor:
         """Returns the product of a matrix and a vector."""
+    def mvlgamma(self, p: Any) -> Tensor:
+        """Returns the logarithm of the multivariate gamma function of dimension `p`."""
+    def mvlgamma_(self, p: Any) -> Tensor: ...
     def nan_to_num(self, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Tensor:
         """Returns finite numbers: by default 0 for nan, the type's largest for infinity."""
     def nan_to_num_(self, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Tensor: ...
@@ -528,6 +618,8 @@ class OpMethods:
     def neg_(self) -> Tensor: ...
     def negative(self) -> Tensor: ...
     def negative_(self) -> Tensor: ...
+    def new(self, *args: Any, device: Any = None) -> Any:
+        """Returns a tensor of the type of this one, made as torch.Tensor(...) makes its."""
     def new_empty(self, *size: int | Sequence[int], dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: Any = False, pin_memory: Any = False) -> Tensor:
         """Returns an uninitialised tensor of the given size, in the type of `input`."""
     def new_empty_strided(self, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: Any = False, pin_memory: Any = False) -> Tensor:
@@ -536,6 +628,8 @@ class OpMethods:
         """Returns `fill_value` everywhere, in the given size and the type of `input`."""
     def new_ones(self, *size: int | Sequence[int], dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: Any = False, pin_memory: Any = False) -> Tensor:
         """Returns ones of the given size, in the type of `input`."""
+    def new_tensor(self, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Any:
+        """Returns a leaf with a copy of `data`, in the type of the tensor."""
     def new_zeros(self, *size: int | Sequence[int], dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: Any = False, pin_memory: Any = False) -> Tensor:
         """Returns zeros of the given size, in the type of `input`."""
     def nextafter(self, other: Tensor) -> Tensor:
@@ -545,14 +639,29 @@ class OpMethods:
         """Returns the positions of the elements that are not zero: a row each, or (`as_tuple`) a tensor per dimension."""
     def nonzero_static(self, *, size: Any, fill_value: Any = -1) -> Any:
         """Returns `size` rows: the first positions of elements that are not zero, then rows of `fill_value`."""
-    def norm(self, p: Any = 'fro', dim: Any = None, keepdim: Any = False, out: Any = None, dtype: Any = None) -> Any:
-        """Returns the p-norm over `dim`, or over all elements; "nuc" is the sum of the singular values of a matrix."""
+    def norm(self, p: Any = 'fro', dim: Any = None, keepdim: Any = False, dtype: Any = None) -> Tensor:
+        """Returns the p-norm over `dim` or all elements; "fro" and "nuc" are norms of matrices."""
+    def normal_(self, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Any:
+        """Fills with normal numbers."""
+    def normal_fill_(self, mean: Any = 0.0, std: Any = 1.0, *, generator: Any = None) -> Tensor: ...
     def not_equal(self, other: Tensor | Number) -> Tensor: ...
     def not_equal_(self, other: Tensor | Number) -> Tensor: ...
+    def orgqr(self, tau: Tensor) -> Tensor:
+        """Returns the first columns of the product of reflections."""
+    def ormqr(self, tau: Tensor, other: Tensor, left: Any = True, transpose: Any = False) -> Tensor:
+        """Returns `other` times the square Q that the reflections in `input` make."""
     def outer(self, vec2: Tensor) -> Tensor:
         """Returns the products of each element of a vector with each of another."""
     def permute(self, *dims: int | Sequence[int]) -> Tensor:
         """Returns a view with the dimensions in the order `dims`."""
+    def pin_memory(self, device: Any = None) -> Any:
+        """Raises: there is no accelerator to pin memory for."""
+    def pinverse(self, rcond: Any = 1e-15) -> Tensor:
+        """Returns the pseudo-inverse of each matrix."""
+    def polygamma(self, n: Any) -> Any:
+        """Returns the n-th derivative of digamma."""
+    def polygamma_(self, n: Any) -> Any:
+        """Writes the n-th derivative of digamma into the tensor."""
     def positive(self) -> Any:
         """Returns the tensor itself. RuntimeError for bool."""
     def pow(self, exponent: Tensor | Number) -> Tensor:
@@ -565,11 +674,16 @@ class OpMethods:
     def put(self, index: Tensor, source: Tensor, accumulate: Any = False) -> Tensor:
         """Returns `input` with `source` written (or added) at the positions `index` of the flattened tensor."""
     def put_(self, index: Tensor, source: Tensor, accumulate: Any = False) -> Tensor: ...
+    def qr(self, some: Any = True) -> Tensor:
+        """Returns Q with orthonormal columns and an upper triangular R, with Q R = input."""
     def quantile(self, q: Tensor | Number, dim: Any = None, keepdim: Any = False, *, interpolation: Any = 'linear') -> Tensor:
         """Returns the values below which the shares `q` of the elements along `dim` lie; NaN where there is a NaN."""
     def rad2deg(self) -> Tensor:
         """Returns radians as degrees."""
     def rad2deg_(self) -> Tensor: ...
+    def random_(self, *bounds: Any, to: Any = None, generator: Any = None) -> Any:
+        """Fills with integers drawn uniformly. Takes (), (to) or (from, to); without bounds, all that the type counts exactly."""
+    def random_fill_(self, low: Any, high: Any, low_is_zero: Any, *, generator: Any = None) -> Tensor: ...
     def ravel(self) -> Tensor:
         """Returns the elements in one dimension."""
     def reciprocal(self) -> Tensor:
@@ -592,6 +706,12 @@ class OpMethods:
         """Returns the same elements in another shape: a view where the strides allow one, else a copy."""
     def reshape_as(self, other: Tensor) -> Tensor:
         """Returns the same elements in the shape of `other`."""
+    def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
+        """Gives the tensor another size over the same memory, which grows where it is too small; new elements hold anything."""
+    def resize_as(self, tensor: Any) -> Any:
+        """Returns an alias with the size of another tensor. Deprecated: see resize_as_."""
+    def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
+        """Gives the tensor the size of another: see resize_."""
     def resolve_conj(self) -> Any:
         """Returns the tensor itself: conjugates are computed at once here."""
     def resolve_neg(self) -> Any:
@@ -619,10 +739,14 @@ class OpMethods:
         """Returns a view of position `index` along `dim`, without that dimension."""
     def select_scatter(self, src: Tensor, dim: Any, index: Any) -> Tensor:
         """Returns a copy of `input` with position `index` along `dim` replaced by `src`."""
+    def set_(self, source: Any = None, storage_offset: Any = 0, size: Any = None, stride: Any = None) -> Any:
+        """Makes the tensor look at the memory of `source`, a tensor or a storage; at no memory without one."""
     def sgn(self) -> Tensor:
         """Returns the sign, or input / |input| for complex numbers."""
     def sgn_(self) -> Tensor: ...
-    def short(self, memory_format: Any = None) -> Any:
+    def share_memory_(self) -> Any:
+        """Moves the tensor into memory that forked processes share, and returns it."""
+    def short(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int16."""
     def sigmoid(self) -> Tensor:
         """Returns 1 / (1 + e**-input)."""
@@ -643,12 +767,12 @@ class OpMethods:
     def sinh_(self) -> Tensor: ...
     def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1) -> Tensor:
         """Returns a copy of `input` with a slice along `dim` replaced by `src`."""
+    def slogdet(self) -> Tensor:
+        """Returns the sign of the determinant of each matrix, and the logarithm of its size."""
     def softmax(self, dim: Any, dtype: Any = None, *, out: Any = None) -> Tensor:
         """Returns e**x, scaled to add up to 1 along `dim`; computed in `dtype` if that is given."""
     def sort(self, dim: Any = -1, descending: Any = False, *, stable: Any = None) -> tuple[Tensor, ...]:
         """Returns the elements in order along `dim`, and their positions; NaN counts as the largest."""
-    def special_exp2(self) -> Tensor: ...
-    def special_exp2_(self) -> Tensor: ...
     def split(self, split_size_or_sections: Any, dim: Any = 0) -> Any:
         """Returns consecutive views along `dim`, of one size, or of the sizes listed."""
     def split_with_sizes(self, split_sizes: Any, dim: Any = 0) -> Any:
@@ -665,6 +789,10 @@ class OpMethods:
         """Takes the dimensions of size 1, or those of them that `dim` names, from the tensor."""
     def std(self, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None, axis: Any = None, keepdims: Any = None, out: Any = None) -> Any:
         """Returns the standard deviation over `dim`, or over all elements."""
+    def storage(self) -> Any:
+        """The elements of the tensor's memory, all of it. Deprecated: see untyped_storage."""
+    def storage_type(self) -> Any:
+        """The class of the typed storage: torch.FloatStorage and its like."""
     def sub(self, other: Tensor | Number, *, alpha: Any = 1) -> Tensor:
         """Subtracts `alpha * other` from `input`."""
     def sub_(self, other: Tensor | Number, *, alpha: Any = 1) -> Tensor: ...
@@ -674,6 +802,8 @@ class OpMethods:
         """Returns the sum over `dim`, or over all elements."""
     def sum_to_size(self, *size: int | Sequence[int]) -> Tensor:
         """Returns the sum over the dimensions in which `size`, which must be able to broadcast to the input's, is 1 or absent."""
+    def svd(self, some: Any = True, compute_uv: Any = True) -> Tensor:
+        """Returns U, S, V with U diag(S) V^H = input."""
     def swapaxes(self, axis0: Any, axis1: Any) -> Tensor:
         """Returns a view with two dimensions exchanged."""
     def swapaxes_(self, dim0: Any, dim1: Any) -> Any:
@@ -700,14 +830,18 @@ class OpMethods:
         """Returns views along `dim`: so many nearly equal ones, or those between the positions listed."""
     def tile(self, *dims: int | Sequence[int]) -> Tensor:
         """Returns the tensor repeated `dims` times; missing dimensions count once."""
-    def to(self, *args: Any, dtype: Any = None, device: Any = None, non_blocking: Any = False, copy: Any = False, memory_format: Any = None) -> Any:
+    def to(self, *args: Any, dtype: Any = None, device: Any = None, non_blocking: Any = False, copy: Any = False, memory_format: Any = None, tensor: Any = None) -> Any:
         """Returns the tensor in the given dtype, on the given device: itself where that changes nothing, unless `copy`."""
     def topk(self, k: Any, dim: Any = -1, largest: Any = True, sorted: Any = True) -> tuple[Tensor, ...]:
         """Returns the `k` largest (or smallest) elements along `dim`, in order, and their positions."""
+    def trace(self) -> Tensor:
+        """Returns the sum of the diagonal of a matrix."""
     def transpose(self, dim0: Any, dim1: Any) -> Tensor:
         """Returns a view with two dimensions exchanged."""
     def transpose_(self, dim0: Any, dim1: Any) -> Any:
         """Exchanges two dimensions of the tensor."""
+    def triangular_solve(self, A: Tensor, upper: Any = True, transpose: Any = False, unitriangular: Any = False) -> Tensor:
+        """Returns X with A X = b for a triangular A, and A."""
     def tril(self, diagonal: Any = 0) -> Tensor:
         """Returns a copy with zeros above a diagonal."""
     def tril_(self, diagonal: Any = 0) -> Tensor: ...
@@ -730,6 +864,7 @@ class OpMethods:
         """Returns a view with dimension `dim` split into `sizes`, one of which may be -1."""
     def unfold(self, dimension: Any, size: Any, step: Any) -> Tensor:
         """Returns a view of the windows of `size` along `dimension`, one every `step`, laid along a last dimension."""
+    def uniform_(self, from_: Any = 0.0, to: Any = 1.0, *, generator: Any = None) -> Tensor: ...
     def unique(self, sorted: Any = True, return_inverse: Any = False, return_counts: Any = False, dim: Any = None) -> Any:
         """Returns the distinct elements (slices along `dim`) in order; then which one each is, and how often each occurs."""
     def unique_consecutive(self, return_inverse: Any = False, return_counts: Any = False, dim: Any = None) -> Any:
@@ -746,12 +881,14 @@ class OpMethods:
         """Returns a view with a dimension of size 1 at `dim`."""
     def unsqueeze_(self, dim: Any) -> Any:
         """Gives the tensor a dimension of size 1 at `dim`."""
+    def untyped_storage(self) -> Any:
+        """The bytes of the tensor's memory, all of it."""
     def var(self, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None, axis: Any = None, keepdims: Any = None, out: Any = None) -> Any:
         """Returns the variance over `dim`, or over all elements."""
     def vdot(self, other: Tensor) -> Tensor:
         """Returns the sum of the products of two vectors' elements, those of the first conjugated."""
-    def view(self, *size: Any, dtype: Any = None) -> Any:
-        """Returns the same memory in another shape, or as another dtype."""
+    def view(self, *sizes: Any, dtype: Any = None, size: Any = None) -> Any:
+        """Returns the same memory in another shape, or as elements of another type."""
     def view_as(self, other: Tensor) -> Tensor:
         """Returns a view in the shape of `other`."""
     def view_as_complex(self) -> Tensor:

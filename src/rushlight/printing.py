@@ -8,7 +8,6 @@ import numpy as np
 from rushlight import dtypes
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import edge_of
-from rushlight.dtypes import COMPLEX, FLOATING
 
 
 class _Options:

@@ -2,7 +2,8 @@
 from rushlight.dispatch.methods import public
 from rushlight.dispatch.op import registry
 
-_SHARED = dict(digamma="digamma", psi="digamma", erf="erf", erfc="erfc", erfinv="erfinv", exp2="exp2", expit="sigmoid", expm1="expm1",
+_SHARED = dict(digamma="digamma", psi="digamma", erf="erf", erfc="erfc", erfinv="erfinv", exp2="exp2", expit="sigmoid",
+               expm1="expm1",
                gammainc="igamma", gammaincc="igammac", gammaln="lgamma", i0="i0", log1p="log1p", log_softmax="log_softmax",
                logit="logit", logsumexp="logsumexp", multigammaln="mvlgamma", polygamma="polygamma", round="round", sinc="sinc",
                softmax="softmax", xlogy="xlogy")

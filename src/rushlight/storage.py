@@ -209,8 +209,14 @@ class TypedStorage(metaclass=_StorageClass):
 
 
 TypedStorage.__module__ = "torch.storage"
-TYPED_STORAGES = {f"{d.scalar_name}Storage": _StorageClass(f"{d.scalar_name}Storage", (TypedStorage,), {"dtype": d, "__module__": "torch"})
-                  for d in dtypes.ALL if d not in (dtypes.uint16, dtypes.uint32, dtypes.uint64)}
+
+
+def _typed(d):
+    return _StorageClass(f"{d.scalar_name}Storage", (TypedStorage,), {"dtype": d, "__module__": "torch"})
+
+
+TYPED_STORAGES = {f"{d.scalar_name}Storage": _typed(d) for d in dtypes.ALL
+                  if d not in (dtypes.uint16, dtypes.uint32, dtypes.uint64)}
 
 
 def is_shared(array):

@@ -188,7 +188,7 @@ class Tensor(OpMethods):
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         """Adds d(self)/d(leaf), weighted by `gradient`, to the .grad of every leaf (or of `inputs`)."""
-        from rushlight.autograd.backward import backward
+        from rushlight.autograd.entry import backward
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def register_hook(self, hook):
@@ -314,6 +314,10 @@ class Tensor(OpMethods):
     def __array__(self, dtype=None, copy=None):
         array = self.numpy()
         return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        """A tensor around what a NumPy ufunc gave for tensors; torch makes bytes of truth values."""
+        return levels.wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
     def __bool__(self):
         if self._data.size != 1:

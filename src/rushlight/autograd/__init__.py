@@ -2,7 +2,7 @@
 from importlib import import_module
 
 _HOME = {
-    "backward": "backward", "grad": "backward", "is_tensor_like": "backward",
+    "backward": "entry", "grad": "entry", "is_tensor_like": "entry",
     "Function": "function", "FunctionCtx": "function",
     "no_grad": "grad_mode", "enable_grad": "grad_mode", "set_grad_enabled": "grad_mode", "inference_mode": "grad_mode",
     "is_grad_enabled": "grad_mode", "is_inference_mode_enabled": "grad_mode",

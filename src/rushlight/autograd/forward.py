@@ -92,7 +92,7 @@ def _tangents_in(value):
 
 def _double_vjp(op, args, known):
     """jvp(t) = d/du [vjp(u)] . t, for an op with no rule of its own."""
-    from rushlight.autograd.backward import grad
+    from rushlight.autograd.entry import grad
     from rushlight.autograd.grad_mode import enable_grad
     with enable_grad():
         inputs, tangents, called = [], [], []
@@ -127,7 +127,9 @@ def _as_leaves(value, inputs, tangents):
 
 def _primal(value):
     """The value without its tangent, at the same place on the tape."""
-    if type(value) in (list, tuple) or isinstance(value, tuple):
+    if type(value) is tuple:
+        return tuple([_primal(v) for v in value])
+    if type(value) is list or isinstance(value, tuple):
         return [_primal(v) for v in value]
     if not hasattr(value, "_data") or value._tangent is None:
         return value

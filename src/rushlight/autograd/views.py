@@ -84,9 +84,9 @@ _RESTRICTED = {
     ONE_OF_MANY: (". This view is the output of a function that returns multiple views. Such functions do not allow the output "
                   "views to be modified inplace. You should replace the inplace operation by an out-of-place one."),
     IN_CUSTOM_FUNCTION: (". This view was created inside a custom Function (or because an input was returned as-is) and the "
-                         "autograd logic to handle view+inplace would override the custom backward associated with the custom Function, "
-                         "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of "
-                         "the custom Function."),
+                         "autograd logic to handle view+inplace would override the custom backward associated with the "
+                         "custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by "
+                         "cloning the output of the custom Function."),
 }
 
 

@@ -11,7 +11,7 @@ import keyword
 import numpy as np
 
 from rushlight import dtypes
-from rushlight.autograd.backward import grad
+from rushlight.autograd.entry import grad
 from rushlight.autograd.grad_mode import enable_grad
 from rushlight.backends import numpy as numpy_backend
 from rushlight.dispatch import levels

@@ -144,7 +144,8 @@ def _general_body(op):
         if p.name in op.vjps:
             edges.append({OPTIONAL: f"{p.name} is not None and {p.name}._edge is not None",
                           SEVERAL: f"any_edge({p.name})",
-                          NUMBER_TOO: f"type({p.name}) in plain and {p.name}._edge is not None"}.get(p.kind, f"{p.name}._edge is not None"))
+                          NUMBER_TOO: f"type({p.name}) in plain and {p.name}._edge is not None"
+                          }.get(p.kind, f"{p.name}._edge is not None"))
     if op.promotes is not None and op.promotes.kinds is not None:
         first = next(p.name for p in op.parameters if p.is_tensor)
         lines = [f"if {first}._data.dtype.kind not in {op.promotes.kinds!r}:",
@@ -169,7 +170,7 @@ def _finish(op, edges):
         wrap = [f"outs = wrap_views(op, {op.tensors[0]}, result, {_view_options(op)})" if op.view
                 else "outs = tuple([wrap(r) for r in result])"]
         if record:
-            wrap += [*record, f"    attach_all(op, node_for(outs, {_names(op)}), outs)"]
+            wrap += [record[0].replace("if ", "if outs and ", 1), f"    attach_all(op, node_for(outs, {_names(op)}), outs)"]
         return [*wrap, "return returned(outs)" if op.returns else "return outs"]
     lines = [] if op.view else ["if type(result) is not ndarray:", "    result = as_array(result)"]
     lines += ["out = new(Tensor)", "out._data = result"]
@@ -484,7 +485,8 @@ def write_variant(op, function, variant):
 def make_node_for(op):
     """The function that makes the Node of a call; one per op."""
     if not hasattr(op, "_node_for"):
-        scope = dict(op=op, carries_gradients=carries_gradients, new=object.__new__, sequence=sequence, View=View, edge_of=edge_of, SavedOutput=saved.SavedOutput,
+        scope = dict(op=op, carries_gradients=carries_gradients, new=object.__new__, sequence=sequence, View=View,
+                     edge_of=edge_of, SavedOutput=saved.SavedOutput,
                      version_to_save=saved.version_to_save, ANY_NUMBER=ANY_NUMBER, __name__="rushlight.ops")
         scope.update({name: op.node_class(name) for name in op.node_names()})
         op._node_for = compile_source(op, "node_for", node_source(op), scope)["node_for"]

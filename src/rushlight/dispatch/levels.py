@@ -195,7 +195,7 @@ def eager(op, args, xp=xp):
 
 def _wrap_many(op, args, result):
     outs = (_callers().wrap_views(op, args[0], result, args[1:]) if op.view else tuple([wrap(r) for r in result]))
-    if mode.enabled and op.vjps:
+    if mode.enabled and op.vjps and outs:
         node = _callers().make_node_for(op)(outs, *args)
         if node is not None and default_hooks.stack:
             pack_saved(node)

@@ -17,15 +17,12 @@ VARIADIC = "Size"           # ints, given one by one or as one sequence
 
 class Parameter:
     """One parameter of the public function."""
-    __slots__ = ("name", "kind", "default", "keyword_only")
+    __slots__ = ("name", "kind", "default", "keyword_only", "is_tensor")
     REQUIRED = object()
 
     def __init__(self, name, kind, default, keyword_only):
         self.name, self.kind, self.default, self.keyword_only = name, kind, default, keyword_only
-
-    @property
-    def is_tensor(self):
-        return self.kind in _TENSOR_KINDS
+        self.is_tensor = kind in _TENSOR_KINDS
 
     def __str__(self):
         kind = {"": "", VARIADIC: ": int"}.get(self.kind, f": {self.kind}")
@@ -54,6 +51,7 @@ class Op:
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
         self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
+        self.options = tuple(p for p in self.parameters if not p.is_tensor)
         self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
         self.returns = returns                              # names of the outputs, where there are several
         self.differentiable = differentiable                # how many leading outputs have gradients; None: all
@@ -88,11 +86,6 @@ class Op:
         return declare
 
     # ---- at the level of arrays
-
-    @property
-    def options(self):
-        """The parameters that are no tensors."""
-        return tuple(p for p in self.parameters if not p.is_tensor)
 
     def bind(self, xp, F=namespace.arrays):
         """The op over the arrays of backend `xp` (over the namespace `F`, for a composite)."""

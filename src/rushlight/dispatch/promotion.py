@@ -15,7 +15,7 @@ _UNSIGNED = {dtypes.uint16, dtypes.uint32, dtypes.uint64}
 
 @functools.cache
 def promote_types(type1, type2):
-    """The smallest type that holds both, by torch's table. RuntimeError for an unsigned integer over 8 bits with another integer."""
+    """The smallest type that holds both, by torch's table. RuntimeError for a wide unsigned integer with another integer."""
     if type1 is type2:
         return type1
     low, high = sorted((type1, type2), key=lambda d: d.category)
@@ -42,11 +42,15 @@ def number_dtype(value):
 
 def result_dtype(values):
     """The common type of arrays and Python numbers, by the three ranks."""
-    ranks = [None, None, None]                      # dimensioned, 0-d, numbers
-    for value in values:
-        is_array = hasattr(value, "dtype")
-        rank = (0 if value.ndim else 1) if is_array else 2
-        kind = dtype_of(value) if is_array else number_dtype(value)
+    return _common(dtypes.get_default_dtype(), *[
+        (dtype_of(v), 0 if v.ndim else 1) if hasattr(v, "dtype") else (number_dtype(v), 2) for v in values])
+
+
+@functools.cache
+def _common(default, *kinds):
+    """The common type of (type, rank) pairs; ranks: dimensioned, 0-d, numbers."""
+    ranks = [None, None, None]
+    for kind, rank in kinds:
         ranks[rank] = kind if ranks[rank] is None else promote_types(ranks[rank], kind)
     result = None
     for kind in ranks:

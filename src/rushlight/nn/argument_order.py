@@ -49,7 +49,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     return F.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-5):
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
+                  momentum=0.1, eps=1e-5):
     """Returns the input with mean 0 and variance 1 per channel of each example, times `weight` plus `bias`."""
     if use_input_stats:
         _check_count(input.shape, math.prod(input.shape[2:]), "spatial element")
@@ -61,7 +62,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     if input.ndim < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
     if num_groups > 0 and not input.shape[1] % num_groups:
-        _check_count(list(input.shape), math.prod(input.shape[2:]) * input.shape[0] * input.shape[1] // num_groups, "value per channel")
+        _check_count(list(input.shape), math.prod(input.shape) // num_groups, "value per channel")
     return F.group_norm(input, num_groups, weight, bias, eps)
 
 

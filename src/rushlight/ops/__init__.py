@@ -3,7 +3,7 @@ from rushlight.ops import (                                                     
     elementwise, arithmetic, bounds, pairs, promoting, comparison, bitwise, complexes, special,
     reduction, scan, extremes, statistics,
     shape, axes, parts, splitting, copies, replaying, rearranging, joining, diagonal, shape_in_place,
-    scattering, masking, indexing, getitem, sorting, searching,
+    scattering, filling, masking, indexing, getitem, sorting, searching,
     matmul, einsum, linalg, decompositions, norms, products, fft,
     creation, conversion, memory, random,
     activation, softmax, normalization, loss, cross_entropy, embedding, padding, dropout, attention, pixels,

@@ -316,7 +316,7 @@ def glu(xp, input: Tensor, dim=-1) -> Tensor:
 @glu.vjp("input")
 def glu_grad(F, grad, input, dim):
     size = input.shape[dim] // 2
-    first, gate = F.narrow(input, dim, 0, size), F.sigmoid(F.narrow(input, dim, size, size))
+    first, gate = F.slice(input, dim, 0, size, 1), F.sigmoid(F.slice(input, dim, size, 2 * size, 1))
     return F.cat([grad * gate, grad * first * gate * (1 - gate)], dim)
 
 # ---------------------------------------------------------------- in place
@@ -357,7 +357,8 @@ def draw_slopes(input, lower, upper):
     """1 where the input is positive, else a draw; torch draws for those elements only, in their order."""
     values = input.detach()
     falls = values <= 0
-    return tensors.masked_scatter(tensors.ones_like(values), falls, tensors.new_empty(values, int(falls.sum())).uniform_(lower, upper))
+    drawn = tensors.new_empty(values, int(falls.sum())).uniform_(lower, upper)
+    return tensors.masked_scatter(tensors.ones_like(values), falls, drawn)
 
 
 @by_hand(method=False)

@@ -174,7 +174,7 @@ def range(xp, start, end=None, step=1, *, dtype=None, layout=None, device=None, 
 @op(families.factory, method=False)
 def linspace(xp, start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
     """Returns `steps` numbers from `start` to `end`, evenly spaced."""
-    start, end = as_number(start, "linspace", "start"), as_number(end, "linspace", "end")
+    start, end = _ends("linspace", start, end)
     return xp.linspace(start, end, _checked_steps("linspace", steps), _spaced_dtype("linspace", dtype, start, end))
 
 
@@ -182,8 +182,16 @@ def linspace(xp, start, end, steps, *, dtype=None, layout=None, device=None, req
 def logspace(xp, start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False,
              pin_memory=False) -> Tensor:
     """Returns `base` raised to each of `steps` evenly spaced numbers from `start` to `end`."""
-    start, end = as_number(start, "logspace", "start"), as_number(end, "logspace", "end")
+    start, end = _ends("logspace", start, end)
     return xp.logspace(start, end, _checked_steps("logspace", steps), base, _spaced_dtype("logspace", dtype, start, end))
+
+
+def _ends(name, start, end):
+    for which, value in (("start", start), ("end", end)):
+        if getattr(value, "ndim", 0):
+            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {which} with {value.ndim} "
+                               f"dimension(s)")
+    return as_number(start, name, "start"), as_number(end, name, "end")
 
 
 def _spaced_dtype(name, dtype, start, end):

@@ -21,29 +21,34 @@ def nll_loss(F, input: Tensor, target: Tensor, weight: Tensor | None = None, siz
 
 
 def nll_of(F, input, target, weight, reduction, ignore_index):
-    check_classes(input, target)
-    if input.ndim in (1, 2, 4):
+    shape, target_shape = input._data.shape, target._data.shape
+    check_classes(shape, target_shape)
+    if len(shape) in (1, 2, 4):
         return F._nll_loss(input, target, weight, reduction, ignore_index)
-    batch, classes, *rest = input.shape
-    flat = (1, math.prod(rest)) if input.ndim == 3 else (rest[0], math.prod(rest[1:]))
-    out = F._nll_loss(F.reshape(input, (batch, classes, *flat)), F.reshape(target, (batch, *flat)), weight, reduction, ignore_index)
-    return F.view(out, tuple(target.shape)) if reduction == "none" else out
+    batch, classes, *rest = shape
+    flat_shape = (1, math.prod(rest)) if len(shape) == 3 else (rest[0], math.prod(rest[1:]))
+    out = F._nll_loss(F.reshape(input, (batch, classes, *flat_shape)), F.reshape(target, (batch, *flat_shape)), weight, reduction,
+                      ignore_index)
+    return F.view(out, target_shape) if reduction == "none" else out
 
 
-def check_classes(input, target):
-    if input.ndim < 1:
-        raise ValueError(f"Expected 1 or more dimensions (got {input.ndim})")
-    batch = target.shape[0] if target.ndim else 0
-    if input.ndim > 1 and input.shape[0] != batch:
-        raise ValueError(f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({batch}).")
-    if input.ndim == 1 and target.ndim > 1 or input.ndim == 2 and target.ndim != 1:
+def check_classes(shape, target_shape):
+    rank, target_rank = len(shape), len(target_shape)
+    if rank == 2 and target_rank == 1 and shape[0] == target_shape[0]:
+        return                                          # the usual case
+    if rank < 1:
+        raise ValueError(f"Expected 1 or more dimensions (got {rank})")
+    batch = target_shape[0] if target_rank else 0
+    if rank > 1 and shape[0] != batch:
+        raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({batch}).")
+    if rank == 1 and target_rank > 1 or rank == 2 and target_rank != 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if input.ndim == 4 and target.ndim != 3:
-        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}")
-    if input.ndim == 4 and tuple(input.shape[2:]) != tuple(target.shape[1:]):
-        raise RuntimeError(f"size mismatch (got input: {list(input.shape)} , target: {list(target.shape)}")
-    if input.ndim > 2 and tuple(input.shape[2:]) != tuple(target.shape[1:]):
-        raise RuntimeError(f"Expected target size {[input.shape[0], *input.shape[2:]]}, got {list(target.shape)}")
+    if rank == 4 and target_rank != 3:
+        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target_rank}")
+    if rank == 4 and shape[2:] != target_shape[1:]:
+        raise RuntimeError(f"size mismatch (got input: {list(shape)} , target: {list(target_shape)}")
+    if rank > 2 and shape[2:] != target_shape[1:]:
+        raise RuntimeError(f"Expected target size {[shape[0], *shape[2:]]}, got {list(target_shape)}")
 
 
 @op(families.general, method=False, function=False, out=False,
@@ -72,20 +77,21 @@ def nll_loss_grad_grad(F, gradgrad, target, weight, reduction, ignore_index):
 
 
 @public()
-def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction="mean", label_smoothing=0.0) -> Tensor:
+def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index=-100,
+                  reduce=None, reduction="mean", label_smoothing=0.0) -> Tensor:
     """Returns minus the log-probability of the target under the softmax of the scores `input`, reduced.
 
     The target is a class for each row, or a probability for each score; classes lie along dimension 1 (0 of a vector).
     """
     reduction = reduction_of(size_average, reduce, reduction)
-    dim = 0 if input.ndim == 1 else 1
-    if tuple(target.shape) == tuple(input.shape):
+    shape = input._data.shape
+    dim = 0 if len(shape) == 1 else 1
+    if target._data.shape == shape:
         check_probabilities(input, target, weight, ignore_index)
         return expected_nll(F, F._log_softmax(input, dim), target, weight, dim, reduction, label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
-    check_classes(input, target)
+    check_classes(shape, target._data.shape)
     logs = F._log_softmax(input, dim)
     nll = nll_of(F, logs, target, weight, reduction, ignore_index)
     return nll if not label_smoothing else smoothed(F, logs, target, weight, dim, reduction, ignore_index, label_smoothing, nll)
@@ -112,7 +118,8 @@ def check_probabilities(input, target, weight, ignore_index):
         raise RuntimeError("ignore_index is not supported for floating point target")
     classes = input.shape[0 if input.ndim == 1 else 1]
     if weight is not None and tuple(weight.shape) != (classes,):
-        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
+        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
+                           f"classes but got "
                            f"weight tensor of shape: {list(weight.shape)}")
 
 
@@ -136,7 +143,8 @@ def binary_cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None
     """Returns minus the log-likelihood of `target` under the probabilities `input`, weighted, reduced."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.shape != target.shape:
-        raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. "
+        raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) "
+                         f"is deprecated. "
                          f"Please ensure they have the same size.")
     if weight is not None:
         weight = F.expand(weight, tuple(input.shape))
@@ -171,8 +179,8 @@ def at_least(F, x, low):
 
 
 @public()
-def binary_cross_entropy_with_logits(F, input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, reduce=None,
-                                     reduction="mean", pos_weight: Tensor | None = None) -> Tensor:
+def binary_cross_entropy_with_logits(F, input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None,
+                                     reduce=None, reduction="mean", pos_weight: Tensor | None = None) -> Tensor:
     """Returns minus the log-likelihood of `target` under the probabilities sigmoid(input), reduced.
 
     `weight` weighs the terms, `pos_weight` those of positive answers.

@@ -58,6 +58,6 @@ def _declare(name, draw, by_channel, says):
 
 
 _declare("dropout", dropped, False, "Returns the input with each element 0 with probability `p`, the others divided by 1 - p.")
-_declare("feature_dropout", dropped, True, "Returns the input with each channel 0 with probability `p`, the others divided by 1 - p.")
-_declare("alpha_dropout", alpha_dropped, False, "Returns the input after a dropout that keeps the mean and variance selu aims at.")
+_declare("feature_dropout", dropped, True, "Returns the input with channels 0 with probability `p`, the others divided by 1 - p.")
+_declare("alpha_dropout", alpha_dropped, False, "Returns the input after a dropout that keeps mean and variance as selu aims at.")
 _declare("feature_alpha_dropout", alpha_dropped, True, "Returns the input after an alpha_dropout of whole channels.")

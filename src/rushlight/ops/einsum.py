@@ -97,8 +97,8 @@ def _written(function, result, out):
     from rushlight.dispatch.levels import write_result
     from rushlight.autograd.views import edge_of
     if edge_of(result) is not None:
-        raise RuntimeError(f"{function.__name__}(): functions with out=... arguments don't support automatic differentiation, but "
-                           f"one of the arguments requires grad.")
+        raise RuntimeError(f"{function.__name__}(): functions with out=... arguments don't support automatic differentiation, "
+                           f"but one of the arguments requires grad.")
     return write_result(None, result, out)
 
 
@@ -126,7 +126,8 @@ def kron(F, input: Tensor, other: Tensor) -> Tensor:
     n = max(len(input.shape), len(other.shape))
     outer = (1,) * (n - len(input.shape)) + tuple(input.shape)
     inner = (1,) * (n - len(other.shape)) + tuple(other.shape)
-    product = F.mul(F.reshape(input, [size for o in outer for size in (o, 1)]), F.reshape(other, [size for i in inner for size in (1, i)]))
+    spread = F.reshape(input, [size for o in outer for size in (o, 1)])
+    product = F.mul(spread, F.reshape(other, [size for i in inner for size in (1, i)]))
     return F._unsafe_view(product, tuple([o * i for o, i in zip(outer, inner)]))
 
 
@@ -269,8 +270,8 @@ def parse(equation, shapes):
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) != len(shapes):
-        raise RuntimeError(f"einsum(): {'fewer' if len(terms) > len(shapes) else 'more'} operands were provided than specified in "
-                           f"the equation")
+        raise RuntimeError(f"einsum(): {'fewer' if len(terms) > len(shapes) else 'more'} operands were provided than specified "
+                           f"in the equation")
     for i, term in enumerate(terms):
         _check_term(equation, term, f"for operand {i}")
     inputs = [_labels(term, shape, i) for i, (term, shape) in enumerate(zip(terms, shapes))]
@@ -313,8 +314,8 @@ def _labels(term, shape, operand):
     hidden = len(shape) - len(before) - len(after)
     if hidden < 0 or (hidden and not ellipsis):
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(before) + len(after)}) "
-                           f"{'is more than' if ellipsis else 'does not match'} the number of dimensions ({len(shape)}) for operand "
-                           f"{operand}{'' if ellipsis else ' and no ellipsis was given'}")
+                           f"{'is more than' if ellipsis else 'does not match'} the number of dimensions ({len(shape)}) for "
+                           f"operand {operand}{'' if ellipsis else ' and no ellipsis was given'}")
     return (*before, *range(-hidden, 0), *after)
 
 
@@ -324,15 +325,15 @@ def _check_sizes(inputs, shapes):
         own = {}
         for label, n in zip(labels, shape):
             if own.setdefault(label, n) != n:
-                raise RuntimeError(f"einsum(): subscript {label} is repeated for operand {operand} but the sizes don't match, {n} != "
-                                   f"{own[label]}")
+                raise RuntimeError(f"einsum(): subscript {label} is repeated for operand {operand} but the sizes don't match, "
+                                   f"{n} != {own[label]}")
         for label, n in own.items():
             seen = sizes.setdefault(label, n)
             if seen == 1:
                 sizes[label] = n
             elif n not in (1, seen):
-                raise RuntimeError(f"einsum(): subscript {label} has size {n} for operand {operand} which does not broadcast with "
-                                   f"previously seen size {seen}")
+                raise RuntimeError(f"einsum(): subscript {label} has size {n} for operand {operand} which does not broadcast "
+                                   f"with previously seen size {seen}")
 
 
 def _output_labels(equation, right, hidden, inputs):

@@ -136,8 +136,8 @@ def _three_forms(name, of_all, along_dim, of_two, input, dim, keepdim, other, ou
         return along_dim(input, dim, keepdim) if out is None else along_dim(input, dim, keepdim, out=out)
     other = dim if other is None else other
     if not hasattr(other, "_data") or keepdim is not False:
-        raise TypeError(f"{name}() received an invalid combination of arguments - got {_types((input, other, keepdim))}, but expected "
-                        "(Tensor input), (Tensor input, Tensor other) or (Tensor input, int dim, bool keepdim)")
+        raise TypeError(f"{name}() received an invalid combination of arguments - got {_types((input, other, keepdim))}, but "
+                        "expected (Tensor input), (Tensor input, Tensor other) or (Tensor input, int dim, bool keepdim)")
     return of_two(input, other) if out is None else of_two(input, other, out=out)
 
 

@@ -74,7 +74,7 @@ def prepared(x, name=None):
     if kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.scalar_name}")
     if name and kind.category == COMPLEX:
-        raise RuntimeError(f"{name}, but got {kind.scalar_name}" if "expects" in name else f"{name}, but found: {kind.scalar_name}")
+        raise RuntimeError(f"{name}, but {'got' if 'expects' in name else 'found:'} {kind.scalar_name}")
     return x
 
 

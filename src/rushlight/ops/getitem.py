@@ -205,8 +205,8 @@ def _as_items(index):
 def _as_tuple(index):
     if not isinstance(index, (list, range)) or not _means_tuple(index):
         return (index,) if not isinstance(index, tuple) else tuple(index)
-    warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
-                  "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+    warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; "
+                  "use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
                   "x[torch.tensor(seq)], which will result either in an error or a different result", stacklevel=6)
     return tuple(index)
 

@@ -5,9 +5,11 @@ import warnings
 
 from rushlight import dtypes
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.errors import refuse
 from rushlight.ops.masking import broadcast_shape, choose
 from rushlight.op_methods import OpMethods
 
@@ -16,12 +18,8 @@ from rushlight.op_methods import OpMethods
 def gather(xp, input: Tensor, dim, index: Tensor, *, sparse_grad=False) -> Tensor:
     """Returns the elements at `index` along `dim`, and at their own place along the other dimensions."""
     if sparse_grad:
-        _refuse("gather(sparse_grad=True)")
+        refuse("gather(sparse_grad=True)")
     return xp.gather(input, dim, index)
-
-def _refuse(what):
-    from rushlight.errors import refuse
-    refuse(what)
 
 @gather.vjp("input")
 def gather_grad(F, grad, input_shape, dim, index):
@@ -73,7 +71,6 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     if input.ndim != indices.ndim:
         raise RuntimeError(f"torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
                            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
-    from rushlight.dispatch.arguments import wrap_dim
     dim = wrap_dim(dim, input.ndim)
     own, theirs = list(input.shape), list(indices.shape)
     own[dim] = theirs[dim] = 1
@@ -110,8 +107,8 @@ def write_at(xp, input: Tensor, indices: Tensors, values: Tensor, accumulate, di
     """Returns `input` with `values` written (or added) where `indices`, one for each of `dims`, point."""
     if dtypes.dtype_of(input) is not dtypes.dtype_of(values):
         xp.check_fits(input, indices, dims, values)
-    xp.check_same_type("index_put", input, values, "Index put requires the source and destination dtypes match, got {own} for the "
-                                                   "destination and {other} for the source.")
+    xp.check_same_type("index_put", input, values, "Index put requires the source and destination dtypes match, got {own} for "
+                                                   "the destination and {other} for the source.")
     xp.check_overlap(input, values)
     xp.advanced_write(input, indices, dims, values, accumulate)
 

@@ -90,8 +90,8 @@ def stack(xp, tensors: Tensors, dim=0) -> Tensor:
     dim = wrap_dim(dim, len(shape) + 1)
     for i, t in enumerate(tensors):
         if t.shape != shape:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and {list(t.shape)} "
-                               f"at entry {i}")
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
+                               f"{list(t.shape)} at entry {i}")
     return xp.stack(_in_common(xp, tensors), dim)
 
 @stack.vjp("tensors")

@@ -232,8 +232,8 @@ def linalg_tensorinv(F, A: Tensor, ind=2) -> Tensor:
     rows, columns = tuple(A.shape[:ind]), tuple(A.shape[ind:])
     n, m = count(rows), count(columns)
     if n != m:
-        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got {m} "
-                           f"!= {n}")
+        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
+                           f"{m} != {n}")
     return F.reshape(F.linalg_inv(F.reshape(A, (n, m))), columns + rows)
 
 
@@ -245,8 +245,8 @@ def linalg_tensorsolve(F, A: Tensor, B: Tensor, dims=None) -> Tensor:
     shape = tuple(A.shape[len(B.shape):])
     n, m = count(B.shape), count(shape)
     if n != m:
-        raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), "
-                           f"but got {m} != {n}")
+        raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+                           f"prod(self.shape[:other.ndim]), but got {m} != {n}")
     return F.reshape(F.linalg_solve(F.reshape(A, (n, m)), F.reshape(B, (n,))), shape)
 
 

@@ -51,7 +51,8 @@ def check_floating(kernel, array):
 def warn_of_broadcast(input, target):
     if input.shape != target.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
-                      f"likely lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=4)
+                      f"likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+                      stacklevel=4)
 
 
 def common(F, input, target):
@@ -291,7 +292,8 @@ def triplet_margin_loss(F, anchor: Tensor, positive: Tensor, negative: Tensor, m
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     if not anchor.ndim == positive.ndim == negative.ndim:
-        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of "
+                           f"dimensions, but got: "
                            f"anchor {anchor.ndim}D, positive {positive.ndim}D, and negative {negative.ndim}D inputs")
     return triplet(F, anchor, positive, negative, lambda a, b: F.pairwise_distance(a, b, p, eps), margin, swap, reduction)
 

@@ -10,7 +10,7 @@ from rushlight.dispatch.kinds import Number, Tensor  # noqa: F401
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import number_array, result_dtype
-from rushlight.ops.scattering import F_SLICE
+from rushlight.ops.scattering import SliceStep
 
 
 @op(families.general, inplace=True, node="MaskedFillBackward0 if type(value) in ANY_NUMBER else MaskedFillBackward1")
@@ -83,7 +83,7 @@ def masked_scatter_grad_input(F, grad, mask):
 @masked_scatter.vjp("source")
 def masked_scatter_grad_source(F, grad, source_shape, mask):
     used = F.masked_select(grad, mask)
-    flat = F.view_backward(used, ((F_SLICE, (0, 0, used.shape[0], 1)),), (math.prod(source_shape),))
+    flat = F.view_backward(used, ((SliceStep, (0, 0, used.shape[0], 1)),), (math.prod(source_shape),))
     return F.reshape(flat, source_shape)
 
 @masked_scatter.jvp("source")

@@ -110,7 +110,7 @@ def resize_(input, *sizes, memory_format=None):
     return input
 
 
-@by_hand(function=False)
+@by_hand()
 def resize_as_(input, the_template, memory_format=None):
     """Gives the tensor the size of another: see resize_."""
     return resize_(input, tuple(the_template.shape))

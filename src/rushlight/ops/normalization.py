@@ -87,8 +87,9 @@ def check_normalized_shape(name, input, normalized_shape, weight, bias, separato
 @op(families.composite, method=False)
 def rms_norm(F, input: Tensor, normalized_shape, weight: Tensor | None = None, eps=None) -> Tensor:
     """Returns the input divided by its root mean square over its last dimensions `normalized_shape`, times `weight`."""
-    check_normalized_shape("rms_norm", getattr(input, "_data", input), normalized_shape, getattr(weight, "_data", weight), None, "")
-    kind = dtypes.dtype_of(getattr(input, "_data", input))
+    array = getattr(input, "_data", input)
+    check_normalized_shape("rms_norm", array, normalized_shape, getattr(weight, "_data", weight), None, "")
+    kind = dtypes.dtype_of(array)
     if kind.category < dtypes.FLOATING:
         raise NotImplementedError(f'"rms_norm" not implemented for \'{kind.scalar_name}\'')
     axes = last(input, normalized_shape)

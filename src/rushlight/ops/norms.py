@@ -71,7 +71,8 @@ def linalg_norm(F, A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) 
 def norm(F, input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Tensor:
     """Returns the p-norm over `dim` or all elements; "fro" and "nuc" are norms of matrices."""
     if isinstance(p, str) and p != "fro":
-        return F.linalg_matrix_norm(input, p, tuple(range(len(input.shape))) if dim is None else _as_pair(dim), keepdim, dtype=dtype)
+        dims = tuple(range(len(input.shape))) if dim is None else _as_pair(dim)
+        return F.linalg_matrix_norm(input, p, dims, keepdim, dtype=dtype)
     order = 2 if p is None or p == "fro" else p
     return F.linalg_vector_norm(input, order, dim if isinstance(dim, int) or dim is None else tuple(dim), keepdim, dtype=dtype)
 
@@ -88,8 +89,8 @@ def linalg_cond(F, A: Tensor, p=None) -> Tensor:
     if p is None or p in (2, -2):
         return _spectral_cond(F, A, p)
     if A.shape[-1] != A.shape[-2]:
-        raise RuntimeError(f"linalg.cond(ord={p}): A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} "
-                           f"matrices")
+        raise RuntimeError(f"linalg.cond(ord={p}): A must be batches of square matrices, but they are {A.shape[-2]} by "
+                           f"{A.shape[-1]} matrices")
     if p not in ("fro", "nuc", 1, -1, _INF, -_INF):
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
     inverse, info = F.linalg_inv_ex(A)

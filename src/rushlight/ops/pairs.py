@@ -1,8 +1,6 @@
 """Functions of two elements that are no arithmetic."""
 from __future__ import annotations
 
-import math
-
 from rushlight.dispatch.families import binary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op

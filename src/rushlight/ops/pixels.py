@@ -11,12 +11,14 @@ def pixel_shuffle(xp, input: Tensor, upscale_factor) -> Tensor:
     """Returns (*, C r^2, H, W) rearranged to (*, C, H r, W r)."""
     r = upscale_factor
     if input.ndim < 3:
-        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {input.ndim} dimension(s)")
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with "
+                           f"{input.ndim} dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
     *lead, channels, height, width = input.shape
     if channels % (r * r):
-        raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
+        raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
+                           f"upscale_factor, "
                            f"but input.size(-3)={channels} is not divisible by {r * r}")
     n = len(lead)
     parts = input.reshape(*lead, channels // (r * r), r, r, height, width)
@@ -40,7 +42,8 @@ def pixel_unshuffle(xp, input: Tensor, downscale_factor) -> Tensor:
     *lead, channels, height, width = input.shape
     for name, size, at in (("height", height, -2), ("width", width, -1)):
         if size % r:
-            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={size} is "
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
+                               f"input.size({at})={size} is "
                                f"not divisible by {r}")
     n = len(lead)
     parts = input.reshape(*lead, channels, height // r, r, width // r, r)

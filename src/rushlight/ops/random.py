@@ -13,13 +13,15 @@ from rushlight.ops.creation import as_int, as_ints
 
 
 @op(families.factory, method=False)
-def rand(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
+def rand(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
+         pin_memory=False) -> Tensor:
     """Returns numbers drawn uniformly from [0, 1)."""
     return xp.uniform_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 
 
 @op(families.factory, method=False)
-def randn(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
+def randn(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
+          pin_memory=False) -> Tensor:
     """Returns standard normal numbers."""
     return xp.normal_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 
@@ -224,6 +226,8 @@ def _check_weights(xp, p, count, replacement):
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and count > p.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    if p.shape[-1] > 1 << 24:
+        raise RuntimeError("number of categories cannot exceed 2^24")
     if not (xp.isfinite(p) & (p >= 0)).all():
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
     if p.size and (xp.sum(p, -1, False) <= 0).any():

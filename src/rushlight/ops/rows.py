@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rushlight.dispatch.families import unary
-from rushlight.dispatch.kinds import Dims, Number, Size, Tensor, Tensors  # noqa: F401
+from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import Rule, op
 
 # Where tests may draw inputs from: (low, high).

@@ -164,7 +164,7 @@ def _trapezoid_arguments(name, y, x, dx, dim):
     if x is not None and dx is not None:
         raise TypeError(f"{name}() received an invalid combination of arguments: x and dx exclude each other")
     if y.dtype is dtypes.bool or x is not None and x.dtype is dtypes.bool:
-        raise RuntimeError(f"{name}: received a bool input for {'y' if y.dtype is dtypes.bool else 'x'}, but bool is not supported")
+        raise RuntimeError(f"{name}: received a bool input for {'y' if y.dtype is dtypes.bool else 'x'}, which has no integral")
     return wrap_dim(dim, y.ndim)
 
 

@@ -22,7 +22,8 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
     if side not in (None, "left", "right"):
         raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
     if side == "left" and right:
-        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True")
+        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while right "
+                           "was True")
     values = _as_tensor(input)
     _check_sequence(sorted_sequence, values, input)
     if sorter is not None:
@@ -63,7 +64,8 @@ def _by_sorter(sequence, sorter):
         raise RuntimeError(f"torch.searchsorted(): boundary and sorter must have the same size, but got boundary tensor "
                            f"{list(sequence.shape)}and got sorter tensor {list(sorter.shape)}")
     if sorter.dtype is not dtypes.int64:
-        raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype {sorter.dtype.scalar_name}")
+        raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype "
+                           f"{sorter.dtype.scalar_name}")
     if sorter._data.size and (sorter._data.min() < 0 or sorter._data.max() >= sequence.shape[-1]):
         raise RuntimeError("torch.searchsorted(): sorter index out of range")
     return sequence.detach().gather(-1, sorter)

@@ -179,7 +179,7 @@ def squeeze_grad(F, grad, input_shape):
 
 
 @op(families.view, linear=True, function=False, kernel="expand")
-def expand(xp, input: Tensor, size: Size, implicit=False) -> Tensor:
+def expand(xp, input: Tensor, size: Size) -> Tensor:
     """Returns a view broadcast to `size`; -1 keeps a size."""
     return xp.expand(input, size)
 

@@ -1,8 +1,6 @@
 """Softmax and its relatives."""
 from __future__ import annotations
 
-import warnings
-
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op

@@ -41,7 +41,7 @@ i0 = elementwise("i0", lambda F, input: F.special_i1(input), real_only("i0_vml_c
 def polygamma(xp, n, input: Tensor) -> Tensor:
     """Returns the n-th derivative of digamma."""
     if type(n) is not int:
-        raise TypeError(f"polygamma(): argument 'n' (position 1) must be int, not {'Tensor' if hasattr(n, 'ndim') else type(n).__name__}")
+        raise TypeError(f"polygamma(): argument 'n' (position 1) must be int, not {type(n).__name__}")
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
     return xp.polygamma(input, n=n)
@@ -57,7 +57,12 @@ def _polygamma_method(input, n):
     return polygamma(n, input)
 
 
-OpMethods.polygamma = _polygamma_method                 # torch turns the order of the parameters round here
+def _polygamma_inplace(input, n):
+    """Writes the n-th derivative of digamma into the tensor."""
+    return input.copy_(polygamma(n, input.clone()))
+
+
+OpMethods.polygamma, OpMethods.polygamma_ = _polygamma_method, _polygamma_inplace     # torch turns the parameters round here
 
 
 @op(unary, promotes=real_only("mvlgamma_cpu"), inplace=True)
@@ -102,7 +107,8 @@ def _i1e_slope(F, input, out):
 i0e = special("i0e", _i0e_slope, "Returns exp(-|input|) * i0(input).", node="SpecialI0EBackward0")
 i1 = special("i1", _i1_slope, "Returns the modified Bessel function of the first kind, of order 1.")
 i1e = special("i1e", _i1e_slope, "Returns exp(-|input|) * i1(input).", node="SpecialI1EBackward0")
-ndtr = special("ndtr", lambda F, input: DENSITY_AT_ZERO * F.exp(input * input * -0.5), "Returns the area under the normal density.")
+ndtr = special("ndtr", lambda F, input: DENSITY_AT_ZERO * F.exp(input * input * -0.5),
+               "Returns the area under the normal density.")
 ndtri = special("ndtri", lambda F, out: F.exp(out * out * 0.5) / DENSITY_AT_ZERO, "Returns the inverse of ndtr.", (0.05, 0.95))
 log_ndtr = special("log_ndtr", lambda F, input: math.sqrt(2 / math.pi) / F.special_erfcx(input * -math.sqrt(0.5)),
                    "Returns log(ndtr(input)).")
@@ -110,7 +116,8 @@ erfcx = special("erfcx", lambda F, input, out: 2 * input * out - SLOPE_OF_ERF, "
 entr = special("entr", lambda F, input: -1 - F.log(input), "Returns -input * log(input).", POSITIVE)
 
 
-@op(binary, promotes=needs_tensor("special_xlog1py", real_only("xlog1py_cpu")), kernel="xlog1py", method=False, function=False, inplace=False,
+@op(binary, promotes=needs_tensor("special_xlog1py", real_only("xlog1py_cpu")), kernel="xlog1py", method=False, function=False,
+    inplace=False,
     node="SpecialXlog1PyBackward1 if type(input) in ANY_NUMBER else SpecialXlog1PyBackward2 if type(other) in ANY_NUMBER "
          "else SpecialXlog1PyBackward0")
 def special_xlog1py(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -128,7 +135,8 @@ def xlog1py_grad_other(F, grad, input, other):
     return grad * (input / (other + 1))
 
 
-@op(binary, promotes=needs_tensor("special_zeta", real_only("zeta")), kernel="zeta", method=False, function=False, inplace=False,
+@op(binary, promotes=needs_tensor("special_zeta", real_only("zeta")), kernel="zeta", method=False, function=False,
+    inplace=False,
     node="SpecialZetaBackward1 if type(input) in ANY_NUMBER else SpecialZetaBackward2 if type(other) in ANY_NUMBER "
          "else SpecialZetaBackward0")
 def special_zeta(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:

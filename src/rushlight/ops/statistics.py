@@ -72,8 +72,8 @@ def _corrected(name, compute, input, dim, unbiased, keepdim, correction, axis, k
     if type(dim) is bool and unbiased is None:
         dim, unbiased = None, dim
     if unbiased is not None and (type(unbiased) is not bool or correction is not None) or type(dim) is bool:
-        raise TypeError(f"{name}() received an invalid combination of arguments: it takes (dim, unbiased, keepdim), (unbiased) or "
-                        "(dim, *, correction, keepdim)")
+        raise TypeError(f"{name}() received an invalid combination of arguments: it takes (dim, unbiased, keepdim), (unbiased) "
+                        "or (dim, *, correction, keepdim)")
     if correction is None:
         correction = 1 if unbiased is None else int(unbiased)
     return compute(input, dim, correction, keepdim) if out is None else compute(input, dim, correction, keepdim, out=out)
@@ -149,7 +149,8 @@ def _check_weights(name, n, weights, kind, categories):
     if weights is None:
         return
     if weights.ndim > 1:
-        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.ndim} dimensions")
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.ndim} "
+                           "dimensions")
     if weights.dtype.category not in categories:
         raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with {weights.dtype.scalar_name} dtype")
     if weights.numel() != n:
@@ -191,7 +192,8 @@ def median_all_grad(F, grad, input, out):
     return share_among_equals_or_nan(F, grad, input, out)
 
 
-@op(families.many_outputs, function=False, method=False, node="MedianBackward1", returns=PAIR, differentiable=1, overload_of="median")
+@op(families.many_outputs, function=False, method=False, node="MedianBackward1", returns=PAIR, differentiable=1,
+    overload_of="median")
 def median_dim(xp, input: Tensor, dim, keepdim=False):
     """Returns the lower median along `dim`, and where it stands."""
     return xp.median_dim(input, dim, keepdim)

@@ -16,9 +16,13 @@ from rushlight.backends.numpy.matrices import *                     # noqa: F401
 from rushlight.backends.numpy.pointwise import *   # noqa: F401,F403
 from rushlight.backends.numpy.specials import *   # noqa: F401,F403
 from rushlight.backends.numpy.scanning import *   # noqa: F401,F403
+from rushlight.backends.numpy.scalars import *   # noqa: F401,F403
+from rushlight.backends.numpy.masks import *   # noqa: F401,F403
 from rushlight.backends.numpy.ordering import *   # noqa: F401,F403
 from rushlight.backends.numpy.positions import *   # noqa: F401,F403
 from rushlight.backends.numpy.linalg import *   # noqa: F401,F403
+from rushlight.backends.numpy.pseudoinverses import *   # noqa: F401,F403
+from rushlight.backends.numpy.distances import *   # noqa: F401,F403
 from rushlight.backends.numpy.transforms import *   # noqa: F401,F403
 from rushlight.backends.numpy.activations import *   # noqa: F401,F403
 from rushlight.backends.numpy.normalizing import *   # noqa: F401,F403

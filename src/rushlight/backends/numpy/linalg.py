@@ -51,8 +51,8 @@ def require_wide(name, x):
 
 def require_compatible(name, x, y, left, square=True):
     if x.dtype is not y.dtype:
-        raise RuntimeError(f"{name}: Expected A and B to have the same dtype, but found A of type {dtype_of(x).scalar_name} and B of "
-                           f"type {dtype_of(y).scalar_name} instead")
+        raise RuntimeError(f"{name}: Expected A and B to have the same dtype, but found A of type {dtype_of(x).scalar_name} and "
+                           f"B of type {dtype_of(y).scalar_name} instead")
     if x.shape[-2] != y.shape[-2 if left else -1]:
         raise RuntimeError(f"{name}: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                            f"({x.shape[-2]}x{x.shape[-1]} and {y.shape[-2]}x{y.shape[-1]})")
@@ -118,9 +118,9 @@ def linalg_lu_factor_ex(x, pivot, check_errors):
     lu, pivots, info = lu_factor(x)
     if check_errors and info.any():
         where, k = _single(info)
-        raise RuntimeError(f"torch.linalg.lu_factor: {where}U[{k},{k}] is zero and using it on lu_solve would result in a division "
-                           f"by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
-                           f"linalg.lu_factor_ex(A, pivot)")
+        raise RuntimeError(f"torch.linalg.lu_factor: {where}U[{k},{k}] is zero and using it on lu_solve would result in a "
+                           f"division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, "
+                           f"pivot) or linalg.lu_factor_ex(A, pivot)")
     return column_major(lu), (pivots + 1).astype(_int32), info
 
 
@@ -191,8 +191,8 @@ def _inv_with_singular(x, check_errors):
     info = lu_factor(x)[2]
     if check_errors and info.any():
         where, k = _single(info)
-        raise LinAlgError(f"linalg.inv: {where}The diagonal element {k} is zero, the inversion could not be completed because the "
-                          f"input matrix is singular.")
+        raise LinAlgError(f"linalg.inv: {where}The diagonal element {k} is zero, the inversion could not be completed because "
+                          f"the input matrix is singular.")
     out = np.full(x.shape, np.inf, x.dtype)
     good = info == 0
     if good.any():
@@ -207,8 +207,8 @@ def linalg_solve_ex(x, y, left, check_errors):
     if y.ndim == 0 or (y.ndim == 1 and not vector):
         raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
     if vector and not left:
-        raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
-                           "linalg.solve is equivalent to B / A.squeeze(-1)")
+        raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this "
+                           "case linalg.solve is equivalent to B / A.squeeze(-1)")
     columns = y[..., None] if vector else y
     require_compatible("linalg.solve", x, columns, left)
     broadcast_batches(x, columns)
@@ -227,8 +227,8 @@ def broadcast_batches(x, y):
     first, second = x.shape[:-2], y.shape[:-2]
     for i in range(-1, -min(len(first), len(second)) - 1, -1):
         if first[i] != second[i] and 1 not in (first[i], second[i]):
-            raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at non-singleton "
-                               f"dimension {max(len(first), len(second)) + i}")
+            raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at "
+                               f"non-singleton dimension {max(len(first), len(second)) + i}")
 
 
 def _solve(x, y, check_errors):
@@ -325,8 +325,8 @@ def cholesky_solve(y, factor, upper):
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
     require_square("cholesky_solve", factor)
     if factor.shape[-1] != y.shape[-2]:
-        raise RuntimeError(f"Incompatible matrix sizes for cholesky_solve: each A matrix is {factor.shape[-2]} by {factor.shape[-1]} "
-                           f"but each b matrix is {y.shape[-2]} by {y.shape[-1]}")
+        raise RuntimeError(f"Incompatible matrix sizes for cholesky_solve: each A matrix is {factor.shape[-2]} by "
+                           f"{factor.shape[-1]} but each b matrix is {y.shape[-2]} by {y.shape[-1]}")
     require_lapack("cholesky_solve_cpu", factor)
     broadcast_batches(factor, y)
     turned = factor.mT.conj()
@@ -352,19 +352,15 @@ def linalg_qr(x, mode):
 
 
 def linalg_svd(x, full_matrices):
-    return tuple(map(column_major, _svd(x, full_matrices, True))) if x.ndim < 3 else _svd_columns(x, full_matrices)
-
-
-def _svd_columns(x, full_matrices):
-    left, values, right = _svd(x, full_matrices, True)
+    left, values, right = checked_svd(x, full_matrices, True)
     return column_major(left), values, column_major(right)
 
 
 def linalg_svdvals(x):
-    return _svd(x, False, False)
+    return checked_svd(x, False, False)
 
 
-def _svd(x, full_matrices, vectors):
+def checked_svd(x, full_matrices, vectors):
     require_matrices("linalg.svd", x)
     require_float("linalg.svd", x)
     require_lapack("linalg_svd_cpu", x)
@@ -414,136 +410,6 @@ def check_eig(x, name="linalg.eig"):
     require_lapack("linalg_eig_out_cpu", x)
     if not np.isfinite(x).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
-
-
-# ---------------------------------------------------------------- least squares and pseudo-inverses
-
-def cutoffs(x, largest, atol, rtol):
-    """Below which a singular value counts as zero: max(atol, rtol * the largest)."""
-    atol, rtol = (None if v is None else np.asarray(v) for v in (atol, rtol))
-    if rtol is None:
-        default = np.finfo(x.dtype).eps * max(x.shape[-2:])
-        rtol = np.where(atol > 0, 0.0, default) if atol is not None else default
-    return np.maximum(0.0 if atol is None else atol, rtol * largest).astype(largest.dtype)
-
-
-def linalg_pinv(x, atol, rtol, hermitian):
-    if x.ndim < 2 or x.dtype.char not in "fdFD":
-        raise RuntimeError(f"linalg.pinv({dtype_of(x).scalar_name}{{{list(x.shape)}}}): expected a tensor with 2 or more dimensions "
-                           f"of float, double, cfloat or cdouble types")
-    if not x.size:
-        return np.zeros((*x.shape[:-2], x.shape[-1], x.shape[-2]), x.dtype)
-    if hermitian:
-        values, vectors = linalg_eigh(x, "L")
-        return (vectors * _inverted(x, values, atol, rtol)[..., None, :]) @ vectors.conj().mT
-    left, values, right = _svd(x, False, True)
-    return np.ascontiguousarray((right.conj().mT * _inverted(x, values, atol, rtol)[..., None, :]) @ left.conj().mT)
-
-
-def _inverted(x, values, atol, rtol):
-    size = np.abs(values)
-    limit = np.asarray(cutoffs(x, size.max(-1), atol, rtol))[..., None]
-    return np.where(size > limit, 1 / np.where(values == 0, 1, values), 0).astype(values.dtype)
-
-
-def matrix_rank(x, atol, rtol, hermitian):
-    if x.ndim < 2:
-        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
-    if x.dtype.char not in "fdFD":
-        raise RuntimeError("This function doesn't handle types other than float and double")
-    if not x.size:
-        return np.zeros(x.shape[:-2], np.int64)
-    values = np.abs(linalg_eigvalsh(x, "L")) if hermitian else _svd(x, False, False)
-    limit = np.asarray(cutoffs(x, values.max(-1), atol, rtol))[..., None]
-    return np.add.reduce(values > limit, -1, np.int64)
-
-
-_DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
-
-
-def linalg_lstsq(x, y, rcond, driver):
-    name = "torch.linalg.lstsq"
-    if x.ndim < 2:
-        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
-    if not y.ndim:
-        raise RuntimeError(f"{name}: other must have at least 1 dimension.")
-    driver = "gelsy" if driver is None else driver
-    if driver not in _DRIVERS:
-        raise RuntimeError(f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
-    vector = x.ndim == y.ndim + 1 and x.shape[:-1] == y.shape
-    columns = y[..., None] if vector else y
-    if x.shape[-2] != columns.shape[-2] or columns.ndim < 2:
-        raise RuntimeError(f"{name}: input.size(-2) should match other.size(-2)")
-    if x.dtype is not y.dtype:
-        raise RuntimeError(f"{name}: Expected input and other to have the same dtype, but got input's dtype "
-                           f"{dtype_of(x).scalar_name} and other's dtype {dtype_of(y).scalar_name}")
-    require_lapack("linalg_lstsq_cpu", x)
-    broadcast_batches(x, columns)
-    return _lstsq(x, columns, rcond, driver, vector)
-
-
-def _lstsq(x, y, rcond, driver, vector):
-    left, values, right = np.linalg.svd(x, False)
-    rtol = np.finfo(x.dtype).eps * max(x.shape[-2:]) if rcond is None else rcond
-    largest = values.max(-1, keepdims=True, initial=0)
-    keep = np.ones_like(values, bool) if driver == "gels" else values > rtol * largest
-    inverse = np.where(keep, 1 / np.where(keep, values, 1), 0).astype(values.dtype)
-    solution = right.conj().mT @ (inverse[..., None] * (left.conj().mT @ y))
-    rank = np.add.reduce(keep, -1, np.int64)
-    nothing = np.empty(0, x.dtype)
-    residuals = nothing.real
-    if x.shape[-2] > x.shape[-1] and driver != "gelsy" and (rank == x.shape[-1]).all():
-        residuals = np.add.reduce(np.abs(x @ solution - y) ** 2, -2)
-    solution = solution[..., 0] if vector else column_major(solution)
-    return (solution, residuals, np.empty(0, np.int64) if driver == "gels" else rank,
-            values if driver in ("gelsd", "gelss") else nothing.real)
-
-
-# ---------------------------------------------------------------- functions of matrices
-
-def linalg_matrix_exp(x):
-    require_square("linalg.matrix_exp", x)
-    require_float("linalg.matrix_exp", x)
-    if type(x) is not ndarray:
-        return type(x).narrow(linalg_matrix_exp(x.widen()))
-    if x.dtype.char == "e":
-        return linalg_matrix_exp(x.astype(np.float32)).astype(np.float16)
-    if not x.size:
-        return x.copy()
-    if x.dtype.char in "fF":
-        return linalg_matrix_exp(x.astype(x.dtype.char.replace("f", "d").replace("F", "D"))).astype(x.dtype)
-    size = np.abs(x).sum(-2).max(-1)
-    halvings = np.where(np.isfinite(size) & (size > 0.5), np.ceil(np.log2(np.maximum(size, 0.5))) + 1, 0).astype(int)
-    out = _exp_of_small(x / (2.0 ** halvings[..., None, None]).astype(x.real.dtype))
-    for step in range(int(halvings.max(initial=0))):
-        out = np.where((halvings > step)[..., None, None], out @ out, out)
-    return np.ascontiguousarray(out)
-
-
-def _exp_of_small(x):
-    """The diagonal Pade approximant of order 7 (Higham 2005), exact to rounding for norms below 0.95."""
-    b = (17297280, 8648640, 1995840, 277200, 25200, 1512, 56, 1)
-    one = np.broadcast_to(np.eye(x.shape[-1], dtype=x.dtype), x.shape)
-    x2 = x @ x
-    x4 = x2 @ x2
-    x6 = x4 @ x2
-    odd = x @ (b[7] * x6 + b[5] * x4 + b[3] * x2 + b[1] * one)
-    even = b[6] * x6 + b[4] * x4 + b[2] * x2 + b[0] * one
-    try:
-        return np.linalg.solve(even - odd, even + odd).astype(x.dtype)
-    except np.linalg.LinAlgError:
-        return np.full_like(x, np.nan)
-
-
-def householder_product(x, tau):
-    """The first columns of the product of the reflections I - tau v v^H whose vectors are below the diagonal."""
-    require_matrices("torch.linalg.householder_product", x, "input")
-    m, n = x.shape[-2:]
-    out = np.broadcast_to(np.eye(m, n, dtype=x.dtype), x.shape).copy()
-    for i in range(tau.shape[-1] - 1, -1, -1):
-        vector = np.concatenate([np.zeros((*x.shape[:-2], i), x.dtype), np.ones((*x.shape[:-2], 1), x.dtype), x[..., i + 1:, i]], -1)
-        out = out - tau[..., i, None, None] * vector[..., None] * (vector[..., None, :].conj() @ out)
-    return column_major(out)
 
 
 def geqrf(x):

@@ -12,7 +12,8 @@ def embedding(weight, indices):
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     if dtype_of(indices).name not in ("int64", "int32"):
-        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                           f"Long, Int; but got "
                            f"torch.{dtype_of(indices).scalar_name}Tensor instead (while checking arguments for embedding)")
     if indices.size and (np.minimum.reduce(indices, None) < 0 or np.maximum.reduce(indices, None) >= len(weight)):
         raise IndexError("index out of range in self")

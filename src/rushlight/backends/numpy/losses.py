@@ -13,6 +13,9 @@ def nll_loss(x, target, weight, reduction, ignore_index):
         wide = nll_loss(widened(x, "nll_loss_out_frame"), target, None if weight is None else widened(weight, ""), reduction,
                         ignore_index)
         return narrowed(np.asarray(wide), x)
+    if weight is None and x.ndim == 2 and reduction != "none" and _all_count(x, target, ignore_index):
+        total = -np.add.reduce(x[np.arange(len(x)), target], None)
+        return total if reduction == "sum" else total / x.dtype.type(len(x))
     picked, weights = _pick(x, target, weight, ignore_index)
     loss = picked * -weights
     if reduction == "none":
@@ -24,13 +27,25 @@ def nll_loss(x, target, weight, reduction, ignore_index):
 def nll_loss_grad(grad, target, weight, shape, reduction, ignore_index):
     """The gradient of nll_loss at an input of `shape`."""
     if grad.dtype.itemsize == 2:
-        wide = nll_loss_grad(widened(grad, ""), target, None if weight is None else widened(weight, ""), shape, reduction, ignore_index)
+        weight = None if weight is None else widened(weight, "")
+        wide = nll_loss_grad(widened(grad, ""), target, weight, shape, reduction, ignore_index)
         return narrowed(wide, grad)
     out = np.zeros(shape, grad.dtype)
+    if weight is None and out.ndim == 2 and reduction != "none" and _all_count(out, target, ignore_index):
+        out[np.arange(len(out)), target] = -grad if reduction == "sum" else -grad / grad.dtype.type(len(out))
+        return out
     safe, weights = _weigh(out, target, weight, ignore_index)
     scale = grad / np.add.reduce(weights, None) if reduction == "mean" else grad.reshape(weights.shape) if grad.ndim else grad
     np.put_along_axis(out[None] if out.ndim == 1 else out, safe[:, None], (weights * -scale)[:, None], 1)
     return out
+
+
+def _all_count(x, target, ignore_index):
+    """Whether every target is a class that counts: the usual case, and five passes cheaper than what else can be."""
+    if target.dtype.char not in "lq" or not target.size:
+        return False
+    lowest, highest = np.minimum.reduce(target), np.maximum.reduce(target)
+    return lowest >= 0 and highest < x.shape[1] and not lowest <= ignore_index <= highest
 
 
 def _pick(x, target, weight, ignore_index):
@@ -46,7 +61,8 @@ def _weigh(x, target, weight, ignore_index):
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {dtype_of(target).scalar_name}")
     classes = x.shape[0] if x.ndim == 1 else x.shape[1]
     if weight is not None and weight.shape != (classes,):
-        only = "or no classes" if x.ndim > 2 else f"{classes} classes or no classes but got weight tensor of shape: {list(weight.shape)}"
+        only = "or no classes" if x.ndim > 2 else \
+            f"{classes} classes or no classes but got weight tensor of shape: {list(weight.shape)}"
         raise RuntimeError(f"weight tensor should be defined either for all {only}")
     if weight is not None and weight.dtype is not x.dtype:
         raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(weight).scalar_name}")

@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.layouts import extent, may_overlap
+from rushlight.backends.numpy.layouts import dense_copy, extent, may_overlap
 from rushlight.dtypes import INTEGRAL, dtype_of                     # noqa: F401
 from rushlight.size import channels_last, contiguous_format, preserve_format
 
@@ -45,11 +45,13 @@ def zeros(shape, dtype):
 def full(shape, value, dtype):
     """`value` everywhere, in the torch dtype given."""
     if dtype is dtypes.bfloat16:
-        return BFloat16Array.narrow(np.full(shape, value, np.float32))
+        return BFloat16Array.narrow(full(shape, value, dtypes.float32))
     try:
-        return np.full(shape, value, dtype.numpy)
+        made = np.empty(shape, dtype.numpy)
     except ValueError:
         raise _bad_size(shape) from None
+    made.fill(value)
+    return made
 
 
 def _bad_size(shape, text=None):
@@ -118,8 +120,13 @@ def ones_like(x):
 
 
 def full_like(x, value, dtype=None, memory_format=None):
+    if dtype is None and memory_format is None and type(x) is ndarray and x.flags.c_contiguous:
+        made = np.empty(x.shape, x.dtype)
+        made.fill(representable(value, dtypes.of_numpy[x.dtype]))
+        return made
     made = empty_like(x, dtype, memory_format)
-    made[...] = full((), representable(value, dtypes.dtype_of(made)), dtypes.dtype_of(made))
+    kind = dtypes.dtype_of(made)
+    made[...] = full((), representable(value, kind), kind)
     return made
 
 
@@ -159,7 +166,9 @@ def representable(value, dtype):
         value = value.real
     if dtype.category == INTEGRAL:
         return _representable_integer(value, dtype)
-    limit = dtypes.finfo(dtype).max
+    limit = dtypes.highest(dtype)
+    if type(value) is not complex and -limit <= value <= limit:
+        return value
     for part in (value.real, value.imag):
         if abs(part) > limit and abs(part) != math.inf:
             raise overflow(dtype)
@@ -196,7 +205,8 @@ def cast_to(x, dtype):
 
 def clone(x, order="K"):
     """A copy, with the order of the strides kept ("K") or row-major ("C")."""
-    return as_array(x).copy(order)
+    x = as_array(x)
+    return dense_copy(x) if order == "K" and 0 in x.strides and not x.flags.c_contiguous else x.copy(order)
 
 
 def to(x, dtype):

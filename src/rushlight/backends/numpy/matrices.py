@@ -13,12 +13,11 @@ from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.shapes import expand
-from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dtypes import dtype_of
 
-_BLAS = "fdFD"
-_C_NAMES = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int", "Int": "int",
-            "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
+BLAS = "fdFD"
+_C_NAMES = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
+            "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
             "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
 
 
@@ -35,7 +34,7 @@ def where(condition, x, y):
 
 def mm(x, y):
     """Two matrices."""
-    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 2 == y.ndim:
+    if x.dtype is y.dtype and x.dtype.char in BLAS and x.ndim == 2 == y.ndim:
         try:
             return x.dot(y)
         except ValueError:
@@ -51,12 +50,12 @@ def mm(x, y):
 
 def bmm(x, y):
     """Two batches of as many matrices."""
-    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 3 == y.ndim and len(x) == len(y) and x.shape[2] == y.shape[1]:
+    if x.dtype is y.dtype and x.dtype.char in BLAS and x.ndim == 3 == y.ndim and len(x) == len(y) and x.shape[2] == y.shape[1]:
         return np.matmul(blas_friendly(x), blas_friendly(y))
     for number, batch in enumerate((x, y), 1):
         if batch.ndim != 3:
             raise RuntimeError(f"batch{number} must be a 3D tensor")
-    if not _same_type(x, y):
+    if not same_type(x, y):
         raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
     if len(x) != len(y) or x.shape[2] != y.shape[1]:
         _refuse_inner(x.shape, y.shape)
@@ -65,7 +64,7 @@ def bmm(x, y):
 
 def mv(x, vector):
     """A matrix and a vector."""
-    if x.dtype is vector.dtype and x.dtype.char in _BLAS and x.ndim == 2 and vector.ndim == 1 and x.shape[1] == len(vector):
+    if x.dtype is vector.dtype and x.dtype.char in BLAS and x.ndim == 2 and vector.ndim == 1 and x.shape[1] == len(vector):
         return x.dot(vector)
     if x.ndim != 2 or vector.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {vector.ndim}, {x.ndim}, {vector.ndim}")
@@ -79,7 +78,7 @@ def mv(x, vector):
 
 def dot(x, y):
     """Two vectors, without conjugation."""
-    if x.dtype is y.dtype and x.dtype.char in _BLAS and x.ndim == 1 == y.ndim and len(x) == len(y):
+    if x.dtype is y.dtype and x.dtype.char in BLAS and x.ndim == 1 == y.ndim and len(x) == len(y):
         return x.dot(y)
     _require_vectors(x, y)
     return product(ndarray.dot, x, y, "dot")
@@ -107,7 +106,8 @@ def batched_matmul(x, y):
     if y.ndim == 2:
         if x.shape[-1] != y.shape[0]:
             _refuse_shapes((x.size // (x.shape[-1] or 1), x.shape[-1]), y.shape)
-        return product(ndarray.dot, x.reshape(_rows(x.shape), x.shape[-1]), y, "addmm_impl_cpu_").reshape(*x.shape[:-1], y.shape[1])
+        out = product(ndarray.dot, x.reshape(_rows(x.shape), x.shape[-1]), y, "addmm_impl_cpu_")
+        return out.reshape(*x.shape[:-1], y.shape[1])
     return _batches(x, y)
 
 
@@ -130,7 +130,7 @@ def product(multiply, x, y, kernel):
     char = x.dtype.char
     if type(x) is BFloat16Array:
         return BFloat16Array.narrow(multiply(x.widen(), y.widen()))
-    if char in _BLAS:
+    if char in BLAS:
         return multiply(x, y)
     if char == "e":
         return multiply(x.astype(np.float32), y.astype(np.float32)).astype(np.float16)
@@ -143,7 +143,7 @@ def product(multiply, x, y, kernel):
 
 def linear(x, weight, bias=None):
     """x @ weight.T + bias, for rows, matrices and batches."""
-    if x.dtype is weight.dtype and x.dtype.char in _BLAS and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
+    if x.dtype is weight.dtype and x.dtype.char in BLAS and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
         if bias is None:
             return x.dot(weight.T)
         if bias.dtype is x.dtype:
@@ -162,7 +162,7 @@ def linear(x, weight, bias=None):
 
 
 def addmm(x, mat1, mat2, *, beta=1, alpha=1):
-    if type(x) is not ndarray or x.dtype.char not in _BLAS:
+    if type(x) is not ndarray or x.dtype.char not in BLAS:
         for number, matrix in enumerate((mat1, mat2), 1):
             if matrix.ndim != 2:
                 raise RuntimeError(f"mat{number} must be a matrix, got {matrix.ndim}-D tensor")
@@ -272,16 +272,16 @@ def add_scaled(x, out, beta=1, alpha=1):
 # ---------------------------------------------------------------- refusals
 
 def _require_same(x, y):
-    if not _same_type(x, y):
+    if not same_type(x, y):
         first, second = [_C_NAMES.get(dtype_of(a).scalar_name, dtype_of(a).scalar_name) for a in (x, y)]
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {first} != {second}")
 
 
 def _require_addable(x, y, z):
-    if not _same_type(y, z):
+    if not same_type(y, z):
         raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {dtype_of(y).scalar_name} and "
                            f"{dtype_of(z).scalar_name}")
-    if not _same_type(x, z):
+    if not same_type(x, z):
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {dtype_of(x).scalar_name} and "
                            f"{dtype_of(z).scalar_name}")
 
@@ -289,7 +289,7 @@ def _require_addable(x, y, z):
 def _require_vectors(x, y):
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
-    if not _same_type(x, y):
+    if not same_type(x, y):
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {dtype_of(x).scalar_name} and "
                            f"{dtype_of(y).scalar_name}")
     if len(x) != len(y):
@@ -304,8 +304,8 @@ def _refuse_shapes(first, second):
 def _refuse_batches(first, second):
     for i in range(-3, -min(len(first), len(second)) - 1, -1):
         if first[i] != second[i] and 1 not in (first[i], second[i]):
-            raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at non-singleton "
-                               f"dimension {max(len(first), len(second)) + i}")
+            raise RuntimeError(f"The size of tensor a ({first[i]}) must match the size of tensor b ({second[i]}) at "
+                               f"non-singleton dimension {max(len(first), len(second)) + i}")
     _refuse_inner(first, second)
 
 
@@ -325,7 +325,7 @@ def _rows(shape):
 
 def contract(x, y, labels_x, labels_y, labels_out):
     """Sums products over the labels of both inputs that the output has not. One matrix product, of views where strides allow."""
-    if not _same_type(x, y):
+    if not same_type(x, y):
         raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
     plan = _contraction(labels_x, labels_y, labels_out)
     if plan.swapped:
@@ -341,7 +341,7 @@ def contract(x, y, labels_x, labels_y, labels_out):
 def _matrices(plan, x, y):
     if plan.batch:
         return product(np.matmul, blas_friendly(x), blas_friendly(y), "bmm")
-    return x.dot(y) if x.dtype.char in _BLAS else product(ndarray.dot, x, y, "bmm")
+    return x.dot(y) if x.dtype.char in BLAS else product(ndarray.dot, x, y, "bmm")
 
 
 def _grouped(plan, x, y):
@@ -381,77 +381,5 @@ def _order(have, wanted):
     return None if order == sorted(order) else order
 
 
-def _same_type(x, y):
+def same_type(x, y):
     return x.dtype is y.dtype and (type(x) is BFloat16Array) == (type(y) is BFloat16Array)
-
-
-# ---------------------------------------------------------------- vectors and distances
-
-def cross(x, y, dim):
-    if x.ndim != y.ndim:
-        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    axis = wrap_dim(dim, x.ndim)
-    if x.shape[axis] != 3 or y.shape[axis] != 3:
-        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {x.shape[axis]} and {y.shape[axis]}")
-    if not _same_type(x, y):
-        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
-    for i, (n, m) in enumerate(zip(x.shape, y.shape)):
-        if n != m and 1 not in (n, m):
-            raise RuntimeError(f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {i}")
-    first, second = np.moveaxis(x.view(ndarray), axis, 0).view(type(x)), np.moveaxis(y.view(ndarray), axis, 0).view(type(y))
-    parts = [first[i - 2] * second[i - 1] - first[i - 1] * second[i - 2] for i in range(3)]
-    return np.stack(parts, axis)
-
-
-def trace(x):
-    if x.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {x.ndim}")
-    if x.dtype.char in _BLAS:
-        return x.trace()
-    if x.dtype.kind == "b":
-        raise NotImplementedError("\"trace\" not implemented for 'Bool'")
-    if type(x) is BFloat16Array:
-        return BFloat16Array.narrow(x.widen().trace())
-    return x.trace(dtype=np.float32).astype(x.dtype) if x.dtype.char == "e" else x.trace(dtype=np.int64)
-
-
-def distances(x, y, p):
-    """The p-norms of the differences of all rows, in blocks that stay in cache."""
-    _require_rows(x, y)
-    rows, columns = x.shape[-2], y.shape[-2]
-    out = np.empty((*np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), rows, columns), x.dtype)
-    step = max(1, 65536 // max(1, columns * x.shape[-1]))
-    for start in range(0, rows, step):
-        block = np.abs(x[..., start:start + step, None, :] - y[..., None, :, :])
-        out[..., start:start + step, :] = _norm_of(block, p)
-    return out
-
-
-def _norm_of(block, p):
-    if p == 0:
-        return np.add.reduce(block != 0, -1)
-    if p == 1:
-        return np.add.reduce(block, -1)
-    if p == 2:
-        return np.sqrt(np.add.reduce(block * block, -1))
-    if p == np.inf:
-        return np.maximum.reduce(block, -1, initial=0)
-    return np.add.reduce(block ** p, -1) ** (1 / p)
-
-
-def expanded_distances(x, y):
-    """Euclidean distances by |x|^2 - 2xy + |y|^2."""
-    _require_rows(x, y)
-    square = np.add.reduce(x * x, -1)[..., :, None] + np.add.reduce(y * y, -1)[..., None, :] - 2 * np.matmul(x, y.mT)
-    return np.sqrt(np.maximum(square, 0))
-
-
-def _require_rows(x, y):
-    if x.dtype is not y.dtype:
-        raise RuntimeError(f"expected scalar type {dtype_of(x).scalar_name} but found {dtype_of(y).scalar_name}")
-    if x.dtype.char not in "fd":
-        raise NotImplementedError(f"\"cdist\" not implemented for '{dtype_of(x).scalar_name}'")
-    for i in range(-3, -min(x.ndim, y.ndim) - 1, -1):
-        if x.shape[i] != y.shape[i] and 1 not in (x.shape[i], y.shape[i]):
-            raise RuntimeError(f"The size of tensor a ({x.shape[i]}) must match the size of tensor b ({y.shape[i]}) at non-singleton "
-                               f"dimension {max(x.ndim, y.ndim) + i}")

@@ -36,10 +36,16 @@ def normal(engine, n, mean, std, dtype, contiguous=True):
 
 
 def _blocks(uniforms, n, out, transform, mean, std):
+    """Fills `out` from `n` uniforms in blocks of 16, and its last 16 elements anew from 16 more where a tail is left."""
     full = n - n % 16
-    transform(uniforms[:full].reshape(-1, 2, 8), mean, std, out[:full].reshape(-1, 2, 8))
-    if full != n:
-        transform(uniforms[n:].reshape(-1, 2, 8), mean, std, out[n - 16:].reshape(-1, 2, 8))
+    if full == n:
+        transform(uniforms.reshape(-1, 2, 8), mean, std, out.reshape(-1, 2, 8))
+        return out
+    blocks = np.concatenate([uniforms[:full], uniforms[n:]]).reshape(-1, 2, 8)
+    made = np.empty_like(blocks, out.dtype)
+    transform(blocks, mean, std, made)
+    made = made.reshape(-1)
+    out[:n - 16], out[n - 16:] = made[:n - 16], made[full:]
     return out
 
 
@@ -47,13 +53,26 @@ def _blocks(uniforms, n, out, transform, mean, std):
 
 def _pairwise(engine, n, mean, std, dtype):
     if n <= 32:
-        scaled = fma64(np.array([engine.normal() for _ in range(n)], np.float64), std, mean)
-        return to_float(scaled, dtype)
+        return to_float(fma64(np.array(_few_normals(engine, n), np.float64), std, mean), dtype)
     normals, exact_at = pairwise_normals(engine, n, exact=dtype is dtypes.float64)
     scaled = fma64(normals, std, mean)
     if dtype is dtypes.float64:
         return scaled
     return narrowed(lambda at: fma64(exact_at(at), std, mean), scaled, dtype)
+
+
+def _few_normals(engine, n):
+    """As pairwise_normals, one by one in Python."""
+    normals, spare = [], engine.spare_normal
+    if spare is not None and n:
+        normals, engine.spare_normal = [spare], None
+    numbers = iter(engine.doubles((n - len(normals) + 1) // 2 * 2).tolist())
+    for turn, u in zip(numbers, numbers):
+        angle, radius = 2.0 * math.pi * turn, math.sqrt(-2.0 * math.log1p(-u))
+        normals += (radius * math.cos(angle), radius * math.sin(angle))
+    if len(normals) > n:
+        engine.spare_normal = normals.pop()
+    return normals
 
 
 def pairwise_normals(engine, n, exact):

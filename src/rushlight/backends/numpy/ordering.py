@@ -1,6 +1,8 @@
 """Order: sorting, the largest, distinct values, places in a sorted sequence."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy import ndarray
 
@@ -117,7 +119,7 @@ def unique_slices(x, dim, consecutive):
     """As `unique`, of whole slices along `dim`."""
     dim = wrap_dim(dim, x.ndim)
     rows = np.moveaxis(x, dim, 0) if x.ndim else x.reshape(1)
-    flat = _comparable(np.ascontiguousarray(rows.view(ndarray)).view(type(x)).reshape(rows.shape[0], -1))
+    flat = _comparable(np.ascontiguousarray(rows.view(ndarray)).view(type(x)).reshape(rows.shape[0], math.prod(rows.shape[1:])))
     order = np.arange(len(flat)) if consecutive else np.lexsort(flat.T[::-1]) if flat.shape[1] else np.arange(len(flat))
     flat = flat[order]
     starts = np.ones(len(flat), np.bool_)

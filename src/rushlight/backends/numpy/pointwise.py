@@ -16,13 +16,11 @@ def in_float32(compute):
     """A kernel over one array: halves are computed in float32 and rounded once; `out` is honoured."""
     @functools.wraps(compute)
     def kernel(x, out=None, **options):
-        if type(x) is BFloat16Array:
-            result = _as_bfloat16(compute(x.widen(), **options))
-        elif x.dtype.char == "e":
-            result = _as_half(compute(x.astype(np.float32), **options))
-        else:
+        if x.itemsize > 2:
             result = compute(x, **options)
-        return _put(result, out)
+            return result if out is None else _put(result, out)
+        narrow = _as_bfloat16 if type(x) is BFloat16Array else _as_half
+        return _put(narrow(compute(_wide(x), **options)), out)
     return kernel
 
 
@@ -88,9 +86,11 @@ def sign(x, out=None):
     """-1, 0 or 1; 0 for nan."""
     if x.dtype.kind == "b":
         return _put(x.copy("K"), out)
-    if x.dtype.kind in "iu" and type(x) is not BFloat16Array:
-        return np.sign(x, out)
-    return _put(np.where(np.isnan(x), np.zeros_like(x), np.sign(x)), out)
+    result = np.sign(x, out)
+    if x.dtype.kind == "f" and np.isnan(np.add.reduce(result, None)) or type(x) is BFloat16Array:
+        return _put(np.where(np.isnan(x), 0, result).astype(x.dtype) if type(x) is np.ndarray else
+                    np.where(np.isnan(x), np.zeros_like(x), result), out)
+    return result
 
 
 def sgn(x, out=None):
@@ -119,7 +119,9 @@ def rsqrt(x):
 
 @in_float32
 def sigmoid(x):
-    return 1 / (1 + np.exp(-x))
+    result = np.exp(np.negative(x))
+    result += 1
+    return np.reciprocal(result)
 
 
 @in_float32

@@ -1,4 +1,4 @@
-"""Reading and writing at positions that an array of integers or a mask names."""
+"""Reading and writing at positions that arrays of integers and masks name."""
 from __future__ import annotations
 
 import functools
@@ -9,54 +9,14 @@ from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.making import as_array
+from rushlight.backends.numpy.masks import words
+from rushlight.backends.numpy.scalars import converted, number_like
 from rushlight.dispatch.arguments import wrap_dim
 
 _int64, _all = np.dtype(np.int64), slice(None)
 _UNSIGNED = {np.dtype("i8"): np.dtype("u8"), np.dtype("i4"): np.dtype("u4")}
 
-# ---------------------------------------------------------------- numbers and checks
-
-
-def converted(value, dtype):
-    """A Python number as torch writes it into a tensor: RuntimeError where the type cannot hold it."""
-    if dtype.category == dtypes.COMPLEX:
-        return complex(value)
-    if isinstance(value, complex):
-        if value.imag:
-            raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
-        value = value.real
-    if dtype is dtypes.bool:
-        return bool(value)
-    if dtype.category == dtypes.INTEGRAL:
-        return _integer(value, dtype)
-    if dtype is not dtypes.float64 and abs(value) > dtypes.finfo(dtype).max and abs(value) != float("inf"):
-        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
-    return float(value)
-
-
-def _integer(value, dtype):
-    if isinstance(value, int) and not -2**63 <= value < 2**64:
-        raise ValueError("Overflow when unpacking long long")
-    info = np.iinfo(dtype.numpy)
-    low = info.min or -info.max
-    if value != value or not low <= value <= info.max:
-        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
-    value = int(value)
-    return value if value >= info.min else value + info.max + 1
-
-
-def _c_name(dtype):
-    names = {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "at::Half", dtypes.bfloat16: "at::BFloat16",
-             dtypes.int32: "int", dtypes.bool: "bool"}
-    return names.get(dtype) or f"{dtype.name}_t"
-
-
-def value_for(x, value):
-    """A number or 0-d array in the type of `x`."""
-    dtype = dtypes.dtype_of(x)
-    return dtypes.cast(value, dtype) if isinstance(value, ndarray) else converted(value, dtype)
-
+# ---------------------------------------------------------------- checks
 
 def check_index_type(name, index, text="{name}(): Expected dtype int32/int64 for index"):
     if index.dtype is not _int64 and index.dtype != np.int32:
@@ -169,12 +129,7 @@ def index_select(x, dim, index):
         if vector.size != 1:
             raise IndexError("index_select(): Index to scalar can have only 1 value, got {vector.size} value(s)")
         return x.copy()
-    return x.take(vector, dim) if type(x) is ndarray else _words(x).take(vector, dim).view(type(x))
-
-
-def _words(x):
-    """The memory of a bfloat16 array as plain integers; any other array as it is."""
-    return x.view(ndarray) if type(x) is BFloat16Array else x
+    return x.take(vector, dim) if type(x) is ndarray else words(x).take(vector, dim).view(type(x))
 
 
 def take(x, index):
@@ -409,61 +364,15 @@ def _index_error(error, at, shape):
                       f"{', '.join(map(str, shapes))}")
 
 
-# ---------------------------------------------------------------- masks
-
-def where(condition, x, y):
-    """`x` where the condition holds, else `y`; both of one type, or numbers."""
-    if type(x) is BFloat16Array and type(y) is BFloat16Array:
-        return np.where(condition, x.view(ndarray), y.view(ndarray)).view(BFloat16Array)
-    return np.where(condition, x, y)
-
-
-def masked_fill(x, mask, value):
-    """`x`, broadcast with the mask, with `value` where the mask holds."""
-    out = _broadcast_copy(as_array(x), mask)
-    np.copyto(_words(out), _words(number_like(out, value)), where=mask)
+def coordinates(x, shape):
+    """The coordinates of flat positions, along a last dimension."""
+    out = np.empty((*x.shape, len(shape)), x.dtype)
+    for d in reversed(range(len(shape))):
+        out[..., d] = x % shape[d]
+        x = x // shape[d]
     return out
 
-
-def number_like(x, value):
-    """A number, or the number in a 0-d array, as an array of the type of `x`; RuntimeError where the type cannot hold it."""
-    value = converted(value.item() if isinstance(value, ndarray) else value, dtypes.dtype_of(x))
-    return BFloat16Array.narrow(np.float32(value)) if type(x) is BFloat16Array else np.asarray(value, x.dtype)
-
-
-def masked_select(x, mask):
-    """The elements where the mask holds, in row-major order."""
-    if x.shape == mask.shape:
-        return x[mask] if x.ndim else x.reshape(1)[mask.reshape(1)]
-    shape = np.broadcast_shapes(x.shape, mask.shape)
-    return np.broadcast_to(_words(x), shape)[np.broadcast_to(mask, shape)].view(type(x))
-
-
-def masked_scatter(x, mask, source):
-    """`x`, broadcast with the mask, with the first elements of `source`, in order, where the mask holds."""
-    out = _broadcast_copy(x, mask)
-    mask = np.broadcast_to(mask, out.shape)
-    count = int(np.count_nonzero(mask))
-    if count > source.size:
-        raise RuntimeError("Number of elements of source < number of ones in mask")
-    out[mask] = source.reshape(-1)[:count]
-    return out
-
-
-def _broadcast_copy(x, mask):
-    """A copy in the shape that `x` and the mask broadcast to: of the layout of `x` where the mask has it too."""
-    if mask.shape == x.shape:
-        return x.copy("C" if mask.flags.c_contiguous else "K")
-    out = np.empty(x.shape if not mask.ndim else np.broadcast_shapes(x.shape, mask.shape), x.dtype).view(type(x))
-    out[...] = x
-    return out
-
-
-def nonzero(x):
-    """The positions of the elements that are not zero: a row each."""
-    if not x.ndim:
-        return np.zeros((int(x.reshape(1)[0] != 0), 0), np.int64)
-    return np.array(_words(x).nonzero() if type(x) is ndarray else (_words(x) << 1).nonzero(), np.int64).reshape(x.ndim, -1).T
+# ---------------------------------------------------------------- everywhere
 
 
 def copy_into(out, source):
@@ -494,12 +403,3 @@ def _check_broadcast(shape, source):
     wide = np.broadcast_shapes(shape, source)
     if wide != tuple(shape):
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
-
-
-def coordinates(x, shape):
-    """The coordinates of flat positions, along a last dimension."""
-    out = np.empty((*x.shape, len(shape)), x.dtype)
-    for d in reversed(range(len(shape))):
-        out[..., d] = x % shape[d]
-        x = x // shape[d]
-    return out

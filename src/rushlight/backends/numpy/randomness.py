@@ -27,6 +27,8 @@ _LONG = 1 << 64
 def filled_like(x, sample):
     """sample(n, dtype) in the shape and strides of `x`, slowest axis first; complex numbers are filled part by part."""
     dtype = dtype_of(x)
+    if x.flags.c_contiguous and dtype.category < COMPLEX:
+        return sample(x.size, dtype).reshape(x.shape)
     out = np.empty_like(x.view(np.ndarray))
     if dtype.category == COMPLEX:
         values = sample(2 * x.size, dtype.to_real()).view(dtype.numpy)
@@ -60,7 +62,7 @@ def uniform_like(x, low, high, generator):
 def _check_uniform(dtype, low, high):
     if dtype.category < FLOATING:
         _refuse("check_uniform_bounds", dtype)
-    limit = dtypes.finfo(dtype).max
+    limit = dtypes.highest(dtype)
     name = "float" if dtype is dtypes.float32 else _C_NAMES.get(dtype.to_real(), dtype.name)
     for bound, value in (("from", low), ("to", high)):
         if not -limit <= value <= limit:
@@ -127,26 +129,17 @@ def _range(dtype, low, high):
     if high is not None and low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     digits = _DIGITS.get(dtype)
-    top = _highest(dtype)
+    top = int(dtypes.highest(dtype))
     if digits is not None:
         low = _lifted(low, dtype, digits)
         high = None if high is None else _lowered(high, dtype, digits)
     if high is None:
         high = (1 << digits if digits else top) + 1
-    bottom = -int(_largest_float(dtype)) if digits else 0 if not dtype.is_signed else -top - 1
-    top = int(_largest_float(dtype)) if digits else top
+    bottom = -top if digits else 0 if not dtype.is_signed else -top - 1
     for bound, value in (("from", low), ("to - 1", high - 1)):
         if not bottom <= value <= top:
             raise RuntimeError(f"{bound} is out of bounds for {_C_NAMES[dtype]}")
     return low, (high - low) % _LONG
-
-
-def _highest(dtype):
-    return 1 if dtype is dtypes.bool else dtypes.iinfo(dtype).max if dtype.category < FLOATING else 0
-
-
-def _largest_float(dtype):
-    return dtypes.finfo(dtype).max
 
 
 def _lifted(low, dtype, digits):
@@ -185,7 +178,7 @@ def any_integers(engine, n, dtype):
     words = engine.words(n)
     if dtype in _DIGITS:
         return _to_integers((words % np.uint32((1 << _DIGITS[dtype]) + 1)).astype(np.int64), dtype)
-    return (words & np.uint32(_highest(dtype))).astype(dtype.numpy)
+    return (words & np.uint32(dtypes.highest(dtype))).astype(dtype.numpy)
 
 
 def _to_integers(values, dtype):
@@ -314,7 +307,7 @@ def _log(x):
 # ---------------------------------------------------------------- yes or no
 
 def keep_mask(x, probability, generator=None):
-    """True with that probability, in the shape and strides of `x`: what dropout keeps. Two words an element, whatever the type."""
+    """True with that probability, in the shape and strides of `x`: what dropout keeps. Two words an element, in any type."""
     engine = engine_of(generator)
     bools = np.empty_like(x.view(np.ndarray), np.bool_)
     threshold = np.uint64(math.ceil(probability * 2.0 ** 53))
@@ -379,7 +372,7 @@ def _shuffled_inside_out(engine, n):
 
 
 def _shuffled(partners):
-    """Fisher and Yates without a loop: each value is found by following, for a position, the last earlier step that wrote there."""
+    """Fisher and Yates without a loop: a value is found by following, for a position, the last step before that wrote there."""
     n = len(partners) + 1
     steps, positions = _sorted_by_partner(partners)
     same = positions[1:] == positions[:-1]

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from rushlight import dtypes
-from rushlight.backends.numpy.exact import libm, narrowed, to_float
+from rushlight.backends.numpy.exact import to_float
 from rushlight.backends.numpy.mt19937 import engine_of, reader
 from rushlight.dtypes import FLOATING, dtype_of
 

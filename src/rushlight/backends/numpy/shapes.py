@@ -68,7 +68,7 @@ def _check_resizable(x, dtype):
             raise RuntimeError(f"self.stride({i}) must be divisible by {ratio} {what}, but got {stride}")
 
 
-def expand(x, shape, implicit=False):
+def expand(x, shape):
     """Broadcasts without copying."""
     if not isinstance(x, ndarray):
         x = np.asarray(x)

@@ -88,3 +88,8 @@ def _reduction(make, op):
 
 
 DEFAULTS = {"unary": _unary, "binary": _binary, "compare": _binary, "reduction": _reduction}
+
+
+from tests.ops.samples import (                                                                # noqa: E402,F401
+    elementwise, folding, making, matrices, networks, positions, shapes,
+)

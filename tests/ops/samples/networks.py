@@ -1,0 +1,4 @@
+"""Samples: networks."""
+from __future__ import annotations
+
+from tests.ops.samples import call, samples                             # noqa: F401

@@ -10,7 +10,8 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.device import require_cpu
-from rushlight.dispatch.levels import check_factory_options, require_grad, wrap
+from rushlight.dispatch.checking import check_factory_options, require_grad
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.op import by_hand
 from rushlight.errors import warn_once
 from rushlight.storage import TypedStorage, mark_inference

@@ -7,6 +7,7 @@ import numpy as np
 
 from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, owner_of, strides_of
 from rushlight.dispatch import levels
+from rushlight.dispatch.wrapping import wrap
 from rushlight.size import channels_last, channels_last_3d
 from rushlight.storage import Storage, UntypedStorage, storage_of
 
@@ -82,9 +83,9 @@ def _copy_of(tensor, memo):
         memo[key] = memory_of(array).view(np.uint8).copy(), Storage(), owner_of(array)      # alive, the owner keeps its id
     memory, storage, _ = memo[key]
     offset = offset_of(array) * array.itemsize if array.size else 0
-    made = levels.wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides).view(type(array)))
+    made = wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides).view(type(array)))
     made._storage = storage
-    return made if type(tensor) is levels.tensor_class() else made.as_subclass(type(tensor))
+    return made if type(tensor) is levels.Tensor else made.as_subclass(type(tensor))
 
 
 def _deepcopied(tensor, memo):
@@ -103,11 +104,11 @@ def reduce_tensor(tensor):
 
 def rebuild_tensor(cls, untyped, dtype, offset, size, stride, requires_grad, attributes):
     """A tensor from its pickled parts."""
-    made = levels.wrap(array_over(untyped, dtype, offset, size, stride))
+    made = wrap(array_over(untyped, dtype, offset, size, stride))
     if not hasattr(untyped, "shared"):
         untyped.shared = Storage()
         untyped.shared.untyped = untyped
     made._storage = untyped.shared
-    made = made if cls is levels.tensor_class() else made.as_subclass(cls)
+    made = made if cls is levels.Tensor else made.as_subclass(cls)
     made.__dict__.update(attributes)
     return made.requires_grad_() if requires_grad else made

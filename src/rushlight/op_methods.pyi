@@ -335,7 +335,7 @@ class OpMethods:
         """Returns 2**input, element by element."""
     def exp2_(self) -> Tensor: ...
     def exp_(self) -> Tensor: ...
-    def expand(self, *size: int | Sequence[int], implicit: Any = False) -> Tensor:
+    def expand(self, *size: int | Sequence[int]) -> Tensor:
         """Returns a view broadcast to `size`; -1 keeps a size."""
     def expand_as(self, other: Tensor) -> Tensor:
         """Returns a view broadcast to the shape of `other`."""

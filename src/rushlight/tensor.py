@@ -1,7 +1,6 @@
 """The Tensor: what it is. What can be done with one is declared in ops/ and installed on OpMethods."""
 from __future__ import annotations
 
-import copy
 import warnings
 import weakref
 
@@ -13,6 +12,8 @@ from rushlight.autograd.node import AccumulateGrad, HookTable
 from rushlight.autograd.views import View, edge_of, view_of
 from rushlight.device import CPU
 from rushlight.dispatch import levels
+from rushlight.dispatch.overrides import default_torch_function
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import dtype_of
 from rushlight.op_methods import OpMethods
@@ -69,8 +70,8 @@ class Tensor(OpMethods):
     @property
     def data(self):
         """The same memory outside the tape; writes through it go unnoticed by version checks."""
-        out = levels.wrap(self._data)
-        return out if type(self) in (Tensor,) else out.as_subclass(type(self)) if type(self) not in levels._fast_classes else out
+        out = wrap(self._data)
+        return out if type(self) in (Tensor,) else out.as_subclass(type(self)) if type(self) not in levels.fast_classes else out
 
     @data.setter
     def data(self, value):
@@ -209,11 +210,11 @@ class Tensor(OpMethods):
 
     def detach(self):
         """The same memory, as a constant."""
-        out = levels.wrap(self._data)
+        out = wrap(self._data)
         out._storage = storage_of(self)
         if self._inference:
             mark_inference(out)
-        return out if type(self) in levels._fast_classes else out.as_subclass(type(self))
+        return out if type(self) in levels.fast_classes else out.as_subclass(type(self))
 
     def detach_(self):
         """Cuts this tensor off the tape."""
@@ -317,7 +318,7 @@ class Tensor(OpMethods):
 
     def __array_wrap__(self, array, context=None, return_scalar=False):
         """A tensor around what a NumPy ufunc gave for tensors; torch makes bytes of truth values."""
-        return levels.wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
+        return wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
     def __bool__(self):
         if self._data.size != 1:
@@ -391,7 +392,7 @@ class Tensor(OpMethods):
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
-        return levels._default_torch_function(cls, func, types, args, kwargs)
+        return default_torch_function(cls, func, types, args, kwargs)
 
 
 def _check_grad(tensor, value):

@@ -10,13 +10,25 @@ import torch
 from rushlight.dispatch.op import registry
 import rushlight                                                    # noqa: F401  declares the ops
 
-from tests.ops.samples import Make, calls_for
+from tests.ops.samples import UP_TO_PHASE, Make, calls_for
 
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 
 
+# Ours that stand for one overload of torch's.
+OVERLOADS = {
+    "max_all": torch.max, "max_dim": torch.max, "min_all": torch.min, "min_dim": torch.min,
+    "median_all": torch.median, "median_dim": torch.median, "nanmedian_all": torch.nanmedian, "nanmedian_dim": torch.nanmedian,
+    "linear": torch.nn.functional.linear, "conjugate": torch.conj,
+    "histogram_in_parts": torch.histogram, "histogram_between": torch.histogram,
+}
+OVERLOADS.update({f"{name}_corrected": getattr(torch, name) for name in ("var", "std", "var_mean", "std_mean")})
+
+
 def torch_function(op):
     """The function of the same name, wherever torch keeps it; None if there is none."""
+    if op.name in OVERLOADS:
+        return OVERLOADS[op.name]
     for prefix, home in PREFIXES.items():
         if op.name.startswith(prefix):
             return getattr(home, op.name.removeprefix(prefix), None)
@@ -34,12 +46,13 @@ def outputs_of(result):
 
 def record(op):
     function = torch_function(op)
-    if function is None or op.family.name == "random":
+    if function is None:
         return {}
     make = Make(torch.tensor, op.name, np.float32)
     found = {}
     for i, call in enumerate(calls_for(op, make)):
         for j, out in enumerate(outputs_of(function(*call.args, **call.kwargs))):
+            out = out.abs() if j in UP_TO_PHASE.get(op.name, ()) else out
             found[f"{op.name}/{i}/{j}"] = out.detach().resolve_conj().resolve_neg().numpy()
     return found
 

@@ -7,7 +7,8 @@ from rushlight.autograd.engine import run_backward
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.views import edge_of
 from rushlight.backends import numpy as xp
-from rushlight.dispatch.levels import tensor_class, wrap
+from rushlight.dispatch import levels
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
 
 
@@ -109,7 +110,7 @@ def _root_gradient(output, grad):
             raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                f"{output.dtype}")
         return wrap(xp.ones_like(output._data))
-    if not isinstance(grad, tensor_class()):
+    if not isinstance(grad, levels.Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
     if grad.shape != output.shape:
         raise RuntimeError(f"Mismatch in shape: grad_output[0] has a shape of {grad.shape} and output[0] has a shape of "

@@ -7,6 +7,7 @@ ever. The primals keep their place on the tape, so what forward mode computes ca
 from __future__ import annotations
 
 from rushlight.dispatch import levels
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
 
 
@@ -133,7 +134,7 @@ def _primal(value):
         return [_primal(v) for v in value]
     if not hasattr(value, "_data") or value._tangent is None:
         return value
-    bare = levels.wrap(value._data)
+    bare = wrap(value._data)
     bare._edge, bare._storage = value._edge, value._storage
     return bare
 

@@ -11,6 +11,7 @@ from rushlight.autograd.node import Node, Output, sequence
 from rushlight.autograd.saved import Packed, SavedOutput, default_hooks, raise_freed, tensor_of, version_to_save
 from rushlight.autograd.views import IN_CUSTOM_FUNCTION, edge_of, rebase_history, view_of
 from rushlight.dispatch import levels
+from rushlight.dispatch.wrapping import output_tensor, packed, wrap, zeros_of
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.namespace import tensors as F
 
@@ -62,7 +63,7 @@ class FunctionCtx(Node):
     def keep(self, outputs):
         """Turns `to_save` into what the node holds until it is freed."""
         for value in self.to_save:
-            if value is not None and not isinstance(value, levels.tensor_class()):
+            if value is not None and not isinstance(value, levels.Tensor):
                 raise TypeError(f"save_for_backward can only save variables, but argument 0 is of type {type(value).__name__}")
         positions = {id(o): i for i, o in enumerate(outputs)}
         values = [SavedOutput(v, positions[id(v)]) if id(v) in positions else v for v in self.to_save]
@@ -71,7 +72,7 @@ class FunctionCtx(Node):
         self.to_save = ()
         if default_hooks.stack:
             pack, unpack = default_hooks.stack[-1]
-            self.saved = ([v if v is None else levels._packed(v, self, pack, unpack) for v in values], versions)
+            self.saved = ([v if v is None else packed(v, self, pack, unpack) for v in values], versions)
 
     # ---- running
 
@@ -81,9 +82,9 @@ class FunctionCtx(Node):
         at_arrays = F is not tensors
         grads = list(grad) if self.outputs > 1 else [grad]
         if at_arrays:
-            grads = [None if g is None else levels.wrap(g) for g in grads]
+            grads = [None if g is None else wrap(g) for g in grads]
         if self.materialize_grads:
-            grads = [levels.wrap(levels.zeros_of(*self.meta(i))) if g is None else g for i, g in enumerate(grads)]
+            grads = [wrap(zeros_of(*self.meta(i))) if g is None else g for i, g in enumerate(grads)]
         results = self._call_backward(grads)
         return [None if r is None else r._data for r in results] if at_arrays else results
 
@@ -92,7 +93,7 @@ class FunctionCtx(Node):
         for at, grad in zip(self.differentiable_at, grads):
             placed[at] = grad
         if self.materialize_grads:
-            placed = [levels.wrap(levels.zeros_of(*self.all_metas[i])) if g is None and self.all_metas[i] is not None else g
+            placed = [wrap(zeros_of(*self.all_metas[i])) if g is None and self.all_metas[i] is not None else g
                       for i, g in enumerate(placed)]
         if type(self).backward_method is None:
             raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use "
@@ -109,7 +110,7 @@ class FunctionCtx(Node):
         chosen = []
         for at in self.tensor_arguments:
             result = results[at]
-            if result is not None and not isinstance(result, levels.tensor_class()):
+            if result is not None and not isinstance(result, levels.Tensor):
                 raise TypeError(f"expected Variable or None (got {type(result).__name__})")
             chosen.append(result)
         return chosen
@@ -119,7 +120,7 @@ class FunctionCtx(Node):
 
 def _load(value, version, node):
     if type(value) is SavedOutput:
-        return levels.output_tensor(value, node)
+        return output_tensor(value, node)
     if type(value) is Packed:
         return value.unpack(value.value)
     return tensor_of(value, version)
@@ -179,7 +180,7 @@ class Function(metaclass=_FunctionMeta):
     def apply(cls, *args):
         """Runs forward on `args` and puts the outputs on the tape."""
         ctx = object.__new__(cls._node_class)
-        tensors = [i for i, a in enumerate(args) if isinstance(a, levels.tensor_class())]
+        tensors = [i for i, a in enumerate(args) if isinstance(a, levels.Tensor)]
         edges = [edge_of(args[i]) for i in tensors]
         records = mode.enabled and any(e is not None for e in edges)
         ctx.tensor_arguments = tensors
@@ -213,7 +214,7 @@ def _place_outputs(ctx, args, result, edges):
     """Hangs the outputs of forward on the node, and finishes what it saves."""
     single = not isinstance(result, tuple)
     outs = [result] if single else list(result)
-    Tensor = levels.tensor_class()
+    Tensor = levels.Tensor
     dirty, frozen = {id(t) for t in ctx._dirty}, {id(t) for t in ctx._non_differentiable}
     for tensor in ctx._dirty:
         if not any(tensor is o for o in outs):
@@ -280,14 +281,14 @@ def _push_tangents(cls, ctx, args, result):
     tangents = [getattr(a, "_tangent", None) for a in args]
     if all(t is None for t in tangents):
         return
-    tangents = [F.zeros_like(a.detach()) if t is None and isinstance(a, levels.tensor_class()) and ctx.materialize_grads else t
+    tangents = [F.zeros_like(a.detach()) if t is None and isinstance(a, levels.Tensor) and ctx.materialize_grads else t
                 for a, t in zip(args, tangents)]
     with _without_tangents():
         found = cls.jvp(ctx, *tangents)
     outs = result if isinstance(result, tuple) else (result,)
     found = found if isinstance(found, tuple) else (found,)
     for out, tangent in zip(outs, found):
-        if isinstance(out, levels.tensor_class()) and tangent is not None:
+        if isinstance(out, levels.Tensor) and tangent is not None:
             out._tangent = tangent
 
 
@@ -297,10 +298,10 @@ def once_differentiable(function):
     def wrapped(ctx, *grads):
         with no_grad():
             results = function(ctx, *grads)
-        if not mode.enabled or not any(isinstance(g, levels.tensor_class()) and g.requires_grad for g in grads):
+        if not mode.enabled or not any(isinstance(g, levels.Tensor) and g.requires_grad for g in grads):
             return results
         several = isinstance(results, tuple)
-        found = [_Undifferentiable.apply(r.detach().requires_grad_()) if isinstance(r, levels.tensor_class()) else r
+        found = [_Undifferentiable.apply(r.detach().requires_grad_()) if isinstance(r, levels.Tensor) else r
                  for r in (results if several else (results,))]
         return tuple(found) if several else found[0]
     return wrapped

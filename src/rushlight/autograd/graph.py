@@ -24,7 +24,7 @@ def get_gradient_edge(tensor):
 
 def increment_version(tensor):
     """Counts a write that rushlight could not see. Takes a tensor or several."""
-    for t in (tensor if not isinstance(tensor, levels.tensor_class()) else (tensor,)):
+    for t in (tensor if not isinstance(tensor, levels.Tensor) else (tensor,)):
         if t.is_inference():
             raise RuntimeError("Inference tensors do not track version counter.")
         storage_of(t).version += 1

@@ -80,7 +80,7 @@ class Node:
     def __getattr__(self, name):
         """`_saved_self`, `_saved_result` and their like: what the node keeps, under torch's names."""
         if name.startswith("_saved_") and self.op is not None:
-            from rushlight.dispatch.callers import saved_attribute
+            from rushlight.dispatch.nodes import saved_attribute
             return saved_attribute(self, name.removeprefix("_saved_"))
         raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
 

@@ -15,6 +15,8 @@ from rushlight.autograd.entry import grad
 from rushlight.autograd.grad_mode import enable_grad
 from rushlight.backends import numpy as numpy_backend
 from rushlight.dispatch import levels
+from rushlight.dispatch.eager import eager
+from rushlight.dispatch.wrapping import wrap, zeros_of
 from rushlight.dispatch.namespace import Namespace, here
 from rushlight.dispatch.op import registry
 from rushlight.errors import refuse
@@ -30,7 +32,7 @@ def trace(function, *examples, name="step"):
         inputs = [program.input(t) for t in examples]
         loss = function(*inputs)
         leaves = [t for t in inputs if t.requires_grad]
-        seed = levels.wrap(program.xp.ones_like(loss._data))
+        seed = wrap(program.xp.ones_like(loss._data))
         results = [loss, *grad(loss, leaves, seed)]
     return program.text(name, [r._data.name for r in results])
 
@@ -51,7 +53,7 @@ class Recording:
 
     def __enter__(self):
         self.before = levels.active.level, here.arrays
-        levels.active.level = lambda op, args: levels.eager(op, args, self.program.xp)
+        levels.active.level = lambda op, args: eager(op, args, self.program.xp)
         here.arrays = self.program.F
         levels.enter_slow_path()
 
@@ -71,12 +73,12 @@ class Program:
         self.xp = Backend(self)
         self.F = Namespace("traced arrays", lambda name: registry[name].bind(self.xp, self.F))
         self.F.zeros_of = lambda shape, dtype: self.record("xp.zeros({}, {})", (shape, dtypes.of_numpy[np.dtype(dtype)]),
-                                                           levels.zeros_of(shape, dtype))
+                                                           zeros_of(shape, dtype))
 
     def input(self, tensor):
         """A leaf that stands for an example."""
         self.inputs.append(f"x{len(self.inputs) + 1}")
-        leaf = levels.wrap(Traced.around(tensor._data, self, self.inputs[-1]))
+        leaf = wrap(Traced.around(tensor._data, self, self.inputs[-1]))
         return leaf.requires_grad_() if tensor.requires_grad else leaf
 
     def record(self, form, args, result):

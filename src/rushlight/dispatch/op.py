@@ -52,6 +52,7 @@ class Op:
         self.parameters = _parameters_of(forward)
         self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
         self.options = tuple(p for p in self.parameters if not p.is_tensor)
+        self.keyword_only = tuple(p.name for p in self.parameters if p.keyword_only)     # these come last
         self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
         self.returns = returns                              # names of the outputs, where there are several
         self.differentiable = differentiable                # how many leading outputs have gradients; None: all
@@ -109,7 +110,7 @@ class Op:
         """The Node subclass of that name."""
         made = self.node_classes.get(name)
         if made is None:
-            from rushlight.dispatch.callers import make_apply, saves_tensors
+            from rushlight.dispatch.nodes import make_apply, saves_tensors
             attributes = {"op": self, "apply": make_apply(self), "frees": saves_tensors(self)}
             made = self.node_classes[name] = type(name, (Node,), attributes)
         return made

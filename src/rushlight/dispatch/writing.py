@@ -11,23 +11,29 @@ import numpy as np
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Node, sequence
-from rushlight.autograd.saved import SavedOutput
+from rushlight.autograd.saved import SavedOutput, default_hooks
 from rushlight.autograd.views import View, edge_of, rebase_history, view_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
-from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
+from rushlight.dispatch.checking import are_operands, check_arguments
+from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in, unwrap
+from rushlight.dispatch.nodes import make_node_for
+from rushlight.dispatch.overrides import call_override, find_override
+from rushlight.dispatch.wrapping import pack_saved, wrap
+from rushlight.dtypes import dtype_of
+from rushlight.op_methods import OpMethods
 from rushlight.storage import storage_of
 
 
 def inplace(op, args):
     """Runs `op` and writes its result into its first argument, on the tape too."""
     target = args[0]
-    override = levels.find_override(args)
-    if override is not None and not levels.overrides.disabled:
-        return levels.call_inplace_override(override, op, args)
-    args = levels.check_arguments(op, args)
-    records = mode.enabled and any(edge_of(t) is not None for t in levels._flat(args))
+    override = find_override(args)
+    if override is not None:
+        return call_override(override, getattr(OpMethods, op.name + "_"), op, args)
+    args = check_arguments(op, args)
+    records = mode.enabled and any(edge_of(t) is not None for t in tensors_in(args))
     check_writable(target, records)
     old = _value_before(op, target) if records or levels.active.dual else target
     node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None
@@ -52,14 +58,13 @@ def untracked(tensor):
 
 def _write_at(op, args):
     """Runs the kernel of an op that writes into its first argument."""
-    values = [levels._unwrap(a) for a in args]
-    op.forward(xp, *[v for p, v in zip(op.parameters, values) if not p.keyword_only],
-               **{p.name: v for p, v in zip(op.parameters, values) if p.keyword_only})
+    values = [unwrap(a) for a in args]
+    call_with(op, op.forward, [xp, *values])
 
 
 def _compute_and_write(op, args, target):
-    with levels._not_recording():
-        result = levels.eager(op, args)
+    with not_recording():
+        result = eager(op, args)
     if result.shape != target.shape:
         raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
     check_castable(result.dtype, target.dtype)
@@ -68,13 +73,13 @@ def _compute_and_write(op, args, target):
 
 def inplace_operator(op, args):
     """As `inplace`, for an augmented assignment."""
-    return inplace(op, args) if levels.are_operands(op, args) else NotImplemented
+    return inplace(op, args) if are_operands(op, args) else NotImplemented
 
 
 def _value_before(op, tensor):
     """Stands for the tensor before the write: its place on the tape, and its value if a rule wants that."""
     wanted = any(op.tensors[0] in rule.wants for rule in (*op.vjps.values(), *op.jvps.values()))
-    old = levels.wrap(tensor._data.copy() if wanted else tensor._data)
+    old = wrap(tensor._data.copy() if wanted else tensor._data)
     old._edge = edge_of(tensor)
     if tensor._tangent is not None:
         old._tangent = tensor._tangent
@@ -82,10 +87,9 @@ def _value_before(op, tensor):
 
 
 def record_write(op, target, args):
-    from rushlight.dispatch.callers import make_node_for
     if not op.vjps:
         return rebase_history(target, overwritten(op, args[0], target))
-    holder = levels.wrap(target._data)
+    holder = wrap(target._data)
     storage = holder._storage = storage_of(target)
     storage.version -= 1                        # what the rules saved of the inputs is what they were before the write,
     node = make_node_for(op)(holder, *args)
@@ -96,10 +100,10 @@ def record_write(op, target, args):
         if type(value) is SavedOutput:
             value.version = storage.version
     if op.promotes is not None:
-        arrays = [a._data for a in levels._flat(args)]
+        arrays = [a._data for a in tensors_in(args)]
         node.cast = target._data.dtype if any(a.dtype is not target._data.dtype for a in arrays) else None
-    if levels.default_hooks.stack:
-        levels.pack_saved(node)
+    if default_hooks.stack:
+        pack_saved(node)
     node.edges = node.edges if op.tensors[0] in op.vjps else (None, *node.edges)
     rebase_history(target, node)
 
@@ -155,7 +159,7 @@ def check_single_locations(array):
 
 def check_castable(source, target):
     """RuntimeError if a result may not be written into a tensor of a lower category."""
-    if source.category > target.category and not (source.category == INTEGRAL and target.category == BOOL and False):
+    if source.category > target.category:
         raise RuntimeError(f"result type {source.scalar_name} can't be cast to the desired output type {target.scalar_name}")
 
 
@@ -193,3 +197,32 @@ def write_to(target, result):
         target._storage = None
     check_single_locations(target._data)
     write_array(target, result._data)
+
+
+# ---------------------------------------------------------------- out=
+
+def write_out(op, args, out):
+    """The op into tensors that the caller gave."""
+    outs = out if isinstance(out, (tuple, list)) else (out,)
+    for target in outs:
+        if not isinstance(target, levels.Tensor):
+            raise TypeError(f"{op.shown_name}(): argument 'out' must be Tensor, not {type(target).__name__}")
+    if mode.enabled:
+        tracked = [a for a in tensors_in(args) if edge_of(a) is not None]
+        if tracked or any(edge_of(t) is not None for t in outs):
+            raise RuntimeError(f"{op.shown_name}(): functions with out=... arguments don't support automatic differentiation, "
+                               f"but one of the arguments requires grad.")
+    with not_recording():
+        result = eager(op, args)
+    return write_result(op, result, out)
+
+
+def write_result(op, result, out):
+    if isinstance(result, tuple):
+        if not isinstance(out, (tuple, list)) or len(out) != len(result):
+            raise TypeError(f"{op.shown_name}(): argument 'out' must be tuple of {len(result)} Tensors")
+        for value, target in zip(result, out):
+            write_to(target, value)
+        return type(result)(tuple(out)) if op.returns else tuple(out)
+    write_to(out, result)
+    return out

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from rushlight.backends import numpy as xp
 from rushlight.dispatch import levels
-from rushlight.dispatch.levels import require_grad
+from rushlight.dispatch.checking import require_grad
+from rushlight.dispatch.wrapping import wrap
 from rushlight.storage import storage_of
 from rushlight.tensor import Tensor
 
@@ -14,7 +16,7 @@ class Parameter(Tensor):
 
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
-            data = levels.wrap(np.empty(0, np.float32))
+            data = wrap(np.empty(0, np.float32))
         data = data.detach()
         made = object.__new__(cls)
         made._data, made._edge, made._storage = data._data, None, storage_of(data)
@@ -25,7 +27,7 @@ class Parameter(Tensor):
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
-            memo[id(self)] = type(self)(levels.wrap(self._data.copy("K")), self.requires_grad)
+            memo[id(self)] = type(self)(wrap(self._data.copy("K")), self.requires_grad)
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
@@ -42,7 +44,7 @@ class Buffer(Tensor, metaclass=_BufferType):
     """A tensor that a module keeps and does not learn: an ordinary tensor that says it is one."""
 
     def __new__(cls, data=None, *, persistent=True):
-        made = levels.wrap(np.empty(0, np.float32)) if data is None else data.detach().requires_grad_(data.requires_grad)
+        made = wrap(np.empty(0, np.float32)) if data is None else data.detach().requires_grad_(data.requires_grad)
         made.persistent, made._is_buffer = persistent, True
         return made
 
@@ -66,7 +68,7 @@ class UninitializedTensorMixin:
         from rushlight.device import require_cpu
         from rushlight.dtypes import get_default_dtype
         require_cpu(device)
-        self._data = levels.xp.zeros(tuple(shape), dtype or get_default_dtype())
+        self._data = xp.zeros(tuple(shape), dtype or get_default_dtype())
         requires_grad, self._edge = self.requires_grad, None
         self.__class__ = self.cls_to_become
         self.requires_grad_(requires_grad)
@@ -80,7 +82,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     cls_to_become = Parameter
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
-        return Parameter.__new__(cls, levels.wrap(np.empty(0, np.float32)), requires_grad)
+        return Parameter.__new__(cls, wrap(np.empty(0, np.float32)), requires_grad)
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
@@ -96,7 +98,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     cls_to_become = Tensor
 
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
-        made = levels.wrap(np.empty(0, np.float32)).as_subclass(cls)
+        made = wrap(np.empty(0, np.float32)).as_subclass(cls)
         made.persistent, made._is_buffer = persistent, True
         return made.requires_grad_(requires_grad)
 

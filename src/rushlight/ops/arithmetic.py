@@ -6,7 +6,7 @@ import math
 
 from rushlight.dispatch.families import binary, ternary
 from rushlight.dispatch.kinds import Number, Tensor
-from rushlight.dispatch.levels import is_operand
+from rushlight.dispatch.checking import is_operand
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from rushlight.backends.numpy.layouts import layout_of
 from rushlight.dispatch import families, levels
+from rushlight.dispatch.writing import write_result
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op, registry
@@ -85,7 +86,7 @@ def _copying(name, view):
         fresh = tuple([clone(part, memory_format=contiguous_format) for part in (made if several else (made,))])
         if out is None:
             return fresh if several else fresh[0]
-        levels.write_result(registry["clone"], fresh if several else fresh[0], out)
+        write_result(registry["clone"], fresh if several else fresh[0], out)
         return None if several else out
     copied.__name__ = copied.__qualname__ = name
     copied.__doc__ = f"Returns what `{name.removesuffix('_copy')}` does, in memory of its own."

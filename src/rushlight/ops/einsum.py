@@ -94,7 +94,7 @@ def _without_stretched(a, b, first, second):
 
 
 def _written(function, result, out):
-    from rushlight.dispatch.levels import write_result
+    from rushlight.dispatch.writing import write_result
     from rushlight.autograd.views import edge_of
     if edge_of(result) is not None:
         raise RuntimeError(f"{function.__name__}(): functions with out=... arguments don't support automatic differentiation, "

@@ -9,7 +9,9 @@ from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
 from rushlight.backends.numpy import number_like
 from rushlight.dispatch import families, levels, writing
-from rushlight.dispatch.callers import become_view
+from rushlight.dispatch.overrides import find_override
+from rushlight.dispatch.wrapping import wrap
+from rushlight.dispatch.wrapping import become_view
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
@@ -41,7 +43,7 @@ def __getitem__(input, index):
                 result = input._data[at]
             except IndexError:
                 return _getitem(input, index)
-            out = _new(levels._Tensor)
+            out = _new(levels.Tensor)
             out._data = result
             become_view(out, input, look.op, (at,))
             return out
@@ -78,7 +80,7 @@ def _getitem(input, index):
         return F.select(input, 0, index)
     if kind in _plain and type(input) in _plain and _points(index._data, input._data):
         return F.index(input, (index,), _FIRST)
-    if levels.find_override((input,)) is not None and not levels.overrides.disabled:
+    if find_override((input,)) is not None:
         return type(input).__torch_function__(OpMethods.__getitem__, (type(input),), (input, index), {})
     view, tensors, dims = _viewed(input, index)
     if not tensors:
@@ -174,7 +176,7 @@ def _bound(value):
 
 
 def _mask_of(value):
-    return levels.wrap(np.array([value]))
+    return wrap(np.array([value]))
 
 
 def _is_tensor(item):
@@ -234,7 +236,7 @@ def _as_item(item):
 def _tensor_of(items):
     from rushlight.construction import array_from
     array = array_from(list(items), None, copy=True)
-    return levels.wrap(array if array.dtype.kind == "b" else array.astype(np.int64))
+    return wrap(array if array.dtype.kind == "b" else array.astype(np.int64))
 
 
 def _consumed(item):
@@ -304,7 +306,7 @@ _NOTHING = (1, 0)
 
 
 def _setitem(input, index, value):
-    if levels.find_override((input,)) is not None and not levels.overrides.disabled:
+    if find_override((input,)) is not None:
         return type(input).__torch_function__(OpMethods.__setitem__, (type(input),), (input, index, value), {})
     if not _is_tensor(value) and not isinstance(value, (int, float, complex, bool, np.generic)):
         raise TypeError(f"can't assign a {_value_name(value)} to a torch.{input.dtype.scalar_name}Tensor")
@@ -340,7 +342,7 @@ def _as_value(view, value, tensors):
     if _is_tensor(value):
         one = len(tensors) == 1 and value._data.size == 1 and tensors[0].dtype is dtypes.bool
         return F.to(_trimmed(value), view.dtype) if one else _trimmed(value)
-    return levels.wrap(number_like(view._data, _as_number(value)))
+    return wrap(number_like(view._data, _as_number(value)))
 
 
 def _trimmed(value):

@@ -88,7 +88,7 @@ def slogdet(F, input: Tensor) -> Tensors:
 
 def renamed(name, fields, values):
     """`values` as torch.return_types.<name>; plain at the level of arrays."""
-    from rushlight.dispatch.levels import return_type
+    from rushlight.dispatch.wrapping import return_type
     return return_type(name, fields)(tuple(values))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
-from rushlight.dispatch.levels import wrap
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import number_array, number_dtype
 

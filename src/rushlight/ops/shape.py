@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.backends.numpy.layouts import viewable
 from rushlight.backends import numpy as xp
 from rushlight.dispatch import families, levels
+from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.arguments import as_size, wrap_dim
 from rushlight.dispatch.kinds import Size, Tensor
 from rushlight.dispatch.namespace import tensors
@@ -43,7 +44,7 @@ OpMethods.view = view_method
 
 def _as_type(input, dtype):
     """The same memory as elements of another type: a constant, and to the tape no view."""
-    out = levels.wrap(xp.view_dtype(input._data, dtype))
+    out = wrap(xp.view_dtype(input._data, dtype))
     out._storage, out._inference = storage_of(input), input._inference
     return out
 

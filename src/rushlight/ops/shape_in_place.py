@@ -7,7 +7,8 @@ from rushlight.autograd.views import View, edge_of, move_retained
 from rushlight.backends import numpy as xp
 from rushlight.backends.numpy.layouts import layout_of, offset_of, strides_of
 from rushlight.dispatch import levels
-from rushlight.dispatch.callers import make_node_for
+from rushlight.dispatch.wrapping import wrap
+from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, registry
 from rushlight.dispatch.writing import check_changeable
@@ -47,7 +48,7 @@ def _undone(array):
 
 
 def _node(op, tensor, array, options, node_name):
-    holder, before = levels.wrap(array), levels.wrap(tensor._data)
+    holder, before = wrap(array), wrap(tensor._data)
     before._edge = tensor._edge
     node = make_node_for(op)(holder, before, *options)
     node.__class__ = op.node_class(node_name)

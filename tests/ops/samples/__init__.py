@@ -6,13 +6,18 @@ so that both see the same numbers.
 """
 from __future__ import annotations
 
+import math
 import zlib
 from collections import namedtuple
 
 import numpy as np
+from rushlight.dispatch.op import NUMBER_TOO
 
 Call = namedtuple("Call", ("args", "kwargs"))
 SAMPLES = {}
+UNTESTED = {}           # {name: why it has no samples}
+COMPLEX_TOO = set()     # ops of one or two operands whose default samples include complex numbers
+UP_TO_PHASE = {}        # {name: the outputs whose vectors are defined only up to a sign or phase: tests look at their sizes}
 
 
 def call(*args, **kwargs):
@@ -29,6 +34,11 @@ def samples(*names):
     return register
 
 
+def untested(reason, *names):
+    """Says why ops have no samples."""
+    UNTESTED.update(dict.fromkeys(names, reason))
+
+
 class Make:
     """Makes the tensors of a sample. `tensor(array)` turns an ndarray into a tensor of the library asked."""
 
@@ -41,6 +51,19 @@ class Make:
         count = int(np.prod(shape))
         spread = low + (high - low) * (np.arange(count) + self.rng.uniform(0.25, 0.75, count)) / max(count, 1)
         return self.tensor(self.rng.permutation(spread).reshape(shape).astype(self.float_dtype))
+
+    def complex(self, *shape, low=-2.0, high=2.0):
+        """Complex numbers: both parts as of floats, and no part near zero where the bounds have one sign."""
+        return self.tensor(self._parts(shape, low, high))
+
+    def hermitian(self, *batch, n=3):
+        """Complex Hermitian matrices whose eigenvalues lie apart."""
+        a = self._parts((*batch, n, n), -1.0, 1.0)
+        return self.tensor(a + np.conj(np.swapaxes(a, -1, -2)) + (4 * np.diag(np.arange(n))).astype(a.real.dtype))
+
+    def _parts(self, shape, low, high):
+        real, imag = (self.rng.permutation(np.linspace(low, high, 2 * math.prod(shape) + 1)[1::2]).reshape(shape) for _ in "ri")
+        return (real + 1j * imag).astype(np.result_type(self.float_dtype, np.complex64))
 
     def ints(self, *shape, low=0, high=5):
         return self.tensor(self.rng.integers(low, high, shape))
@@ -70,6 +93,8 @@ def _unary(make, op):
     yield call(make(2, 3, low=low, high=high))
     yield call(make(low=low, high=high))
     yield call(make(0, 2))
+    if op.name in COMPLEX_TOO:
+        yield call(make.complex(2, 3, low=0.1, high=1.5))
 
 
 def _binary(make, op):
@@ -77,7 +102,11 @@ def _binary(make, op):
     yield call(make(2, 3, low=low, high=high), make(2, 3, low=low, high=high))
     yield call(make(2, 1, low=low, high=high), make(3, low=low, high=high))
     yield call(make(2, 3, low=low, high=high), make(low=low, high=high))
-    yield call(make(2, 3, low=low, high=high), 1.5)
+    if op.parameters[1].kind == NUMBER_TOO:
+        yield call(make(2, 3, low=low, high=high), 1.5)
+    if op.name in COMPLEX_TOO:
+        yield call(make.complex(2, 3), make.complex(3))
+        yield call(make.complex(2, 3), make(2, 1, low=0.5))
 
 
 def _reduction(make, op):

@@ -1,0 +1,109 @@
+"""Runs one call on any arguments: kernel, wrapping, tape."""
+from __future__ import annotations
+
+from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.saved import default_hooks
+from rushlight.backends import numpy as xp
+from rushlight.backends.quiet import quiet
+from rushlight.dispatch import levels, namespace
+from rushlight.dispatch.checking import check_broadcast
+from rushlight.dispatch.nodes import make_node_for
+from rushlight.dispatch.promotion import cast_inputs
+from rushlight.dispatch.wrapping import attach_all, become_view, pack_saved, return_type, wrap, wrap_views
+from rushlight.storage import mark_inference
+
+
+def compose(op, args):
+    """A composite over Tensors: the ops in its body look after everything."""
+    return call_with(op, op.forward, [namespace.tensors, *args])
+
+
+def eager(op, args, xp=xp):
+    """The result of a call, on the tape where that records."""
+    if op.composite:
+        return compose(op, args)
+    result, cast = quiet.run(compute, op, [unwrap(a) for a in args], xp)
+    if op.family.many_outputs:
+        return _wrap_many(op, args, result)
+    out = wrap(result)
+    if op.view:
+        become_view(out, args[0], op, args[1:])
+    if op.vjps and mode.enabled:
+        node = make_node_for(op)(out, *args)
+        if node is not None:
+            node.cast = cast
+            if default_hooks.stack:
+                pack_saved(node)
+            if op.view:
+                out._edge.edge = node
+            else:
+                out._edge = node
+    if mode.inference and not (op.view and not args[0]._inference):      # a view of an ordinary tensor is one too
+        mark_inference(out)
+    return out
+
+
+def _wrap_many(op, args, result):
+    outs = wrap_views(op, args[0], result, args[1:]) if op.view else tuple([wrap(r) for r in result])
+    if op.vjps and outs and mode.enabled:
+        node = make_node_for(op)(outs, *args)
+        if node is not None and default_hooks.stack:
+            pack_saved(node)
+        attach_all(op, node, outs)
+    if mode.inference and not (op.view and not args[0]._inference):
+        for out in outs:
+            mark_inference(out)
+    return return_type(op.shown_name, op.returns)(outs) if op.returns else outs
+
+
+def compute(op, values, xp=xp):
+    """The result of an op on arrays of the backend `xp`, and the dtype its inputs were brought to where that is not their own."""
+    if op.promotes is None:
+        return call_with(op, op.bind(xp), values), None
+    is_input = [p.is_tensor and v is not None for p, v in zip(op.parameters, values)]
+    promotes = op.promotes.for_call(op, values)
+    promoted, target = cast_inputs(promotes, values, is_input)
+    changed = any(yes and new is not old and hasattr(old, "dtype") for yes, new, old in zip(is_input, promoted, values))
+    try:
+        result = call_with(op, op.bind(xp), promoted)
+    except ValueError:
+        if op.family.promotes_inputs:
+            check_broadcast([v.shape for v in values if hasattr(v, "shape")])
+        raise
+    return xp.to(result, target) if promotes.exact else result, target.numpy if changed else None
+
+
+def call_with(op, function, args):
+    """function(*args), with the options that are keyword-only as keywords. `args` may have a leading `xp` or `F`."""
+    keyword = op.keyword_only
+    if not keyword:
+        return function(*args)
+    return function(*args[:-len(keyword)], **dict(zip(keyword, args[-len(keyword):])))
+
+
+def unwrap(value):
+    """The array of a tensor, the arrays of several, anything else as it is."""
+    if isinstance(value, levels.Tensor):
+        return value._data
+    if type(value) in (list, tuple) and value and isinstance(value[0], levels.Tensor):
+        return [v._data for v in value]
+    return value
+
+
+def tensors_in(args):
+    """All tensors among the arguments of a call."""
+    for a in args:
+        if isinstance(a, levels.Tensor):
+            yield a
+        elif type(a) in (list, tuple):
+            yield from tensors_in(a)
+
+
+class not_recording:
+    """Inside, nothing goes on the tape."""
+
+    def __enter__(self):
+        self.before, mode.enabled = mode.enabled, False
+
+    def __exit__(self, *_):
+        mode.enabled = self.before

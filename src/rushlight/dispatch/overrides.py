@@ -1,0 +1,69 @@
+"""`__torch_function__`: classes that take over the operations on their instances."""
+from __future__ import annotations
+
+import threading
+
+from rushlight.dispatch import levels
+
+
+class _Overrides(threading.local):
+    disabled = False
+
+
+overrides = _Overrides()
+
+
+class disable_override:
+    """Inside, subclasses are treated as plain tensors."""
+
+    def __enter__(self):
+        self.before, overrides.disabled = overrides.disabled, True
+
+    def __exit__(self, *_):
+        overrides.disabled = self.before
+
+
+_ORDINARY = frozenset((int, float, bool, str, type(None), complex))
+
+
+def find_override(args):
+    """The first argument whose class takes over operations, or None."""
+    if overrides.disabled:
+        return None
+    for value in args:
+        cls = type(value)
+        if cls in levels.fast_classes or cls in _ORDINARY:
+            continue
+        if cls is list or cls is tuple:
+            value = find_override(value)
+            if value is not None:
+                return value
+        elif hasattr(cls, "__torch_function__"):
+            return value
+    return None
+
+
+def call_override(value, function, op, args, out=None):
+    """Hands a call of `function` to the class of `value`."""
+    kwargs = {p.name: a for p, a in zip(op.parameters, args) if p.keyword_only}
+    if out is not None:
+        kwargs["out"] = out
+    positional = tuple([a for p, a in zip(op.parameters, args) if not p.keyword_only])
+    return type(value).__torch_function__(function, (type(value),), positional, kwargs)
+
+
+def default_torch_function(cls, func, types, args=(), kwargs=None):
+    """Runs `func` and gives its tensors the subclass that asked."""
+    with disable_override():
+        result = func(*args, **(kwargs or {}))
+    return _as_subclass(result, cls)
+
+
+def _as_subclass(result, cls):
+    if cls in levels.fast_classes:
+        return result
+    if isinstance(result, levels.Tensor) and not isinstance(result, cls):
+        return result.as_subclass(cls)
+    if type(result) in (list, tuple):
+        return type(result)(_as_subclass(r, cls) for r in result)
+    return result

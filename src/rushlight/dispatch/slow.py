@@ -1,0 +1,59 @@
+"""The slow path: a call with anything besides plain tensors in ordinary use."""
+from __future__ import annotations
+
+from rushlight.autograd.grad_mode import mode
+from rushlight.backends.quiet import quiet
+from rushlight.dispatch import levels
+from rushlight.dispatch.checking import are_operands, check_arguments, check_factory_options, factory_dtype, require_grad
+from rushlight.dispatch.eager import compose, compute, eager, unwrap
+from rushlight.dispatch.levels import active
+from rushlight.dispatch.overrides import call_override, find_override
+from rushlight.dispatch.wrapping import wrap
+from rushlight.dispatch.writing import write_out, write_result
+from rushlight.storage import mark_inference
+
+
+def slow(op, args, out):
+    """Runs one call with whatever is active in this thread."""
+    override = find_override(args)
+    if override is not None:
+        return call_override(override, op.function, op, args, out)
+    args = check_arguments(op, args)
+    if out is not None:
+        return write_out(op, args, out)
+    if op.composite:
+        return compose(op, args)
+    if active.level is not None:
+        return active.level(op, args)
+    result = eager(op, args)
+    if active.dual:
+        from rushlight.autograd.forward import push_forward
+        push_forward(op, args, result)
+    return result
+
+
+def slow_operator(op, args, out):
+    """As `slow`, for a Python operator: what is no operand gets its own chance to handle the expression."""
+    if not isinstance(args[0], levels.Tensor):
+        raise TypeError(f"descriptor of '{op.name}' for Tensor objects doesn't apply to a '{type(args[0]).__name__}' object")
+    return slow(op, args, out) if are_operands(op, args) else NotImplemented
+
+
+def factory(op, args, out):
+    """Runs an op that makes a leaf, and honours or refuses the options that all of them have."""
+    if op.tensors:
+        override = find_override(args)
+        if override is not None:
+            return call_override(override, op.function, op, args, out)
+        args = check_arguments(op, args)
+        if active.level is not None:
+            return active.level(op, args)
+    options = {p.name: v for p, v in zip(op.parameters, args)}
+    check_factory_options(op.name, options)
+    options["dtype"] = factory_dtype(op.name, options.get("dtype"), out)
+    made = wrap(quiet.run(compute, op, [unwrap(options[p.name]) for p in op.parameters])[0])
+    if out is not None:
+        return write_result(op, made, out)
+    if mode.inference:
+        mark_inference(made)
+    return require_grad(made) if options.get("requires_grad") else made

@@ -29,7 +29,7 @@ def main(arguments):
     if not rest:
         return _complain(f"argument expected for {option}")
     from rushlight.alias import install_as_torch
-    install_as_torch()
+    install_as_torch(force=True)         # start-up files may have imported the real one
     return _RUNNERS[option](*rest)
 
 

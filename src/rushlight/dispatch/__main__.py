@@ -2,12 +2,12 @@
 import sys
 
 import rushlight                                        # noqa: F401  declares the ops
-from rushlight.dispatch import callers
+from rushlight.dispatch import callers, nodes
 from rushlight.dispatch.op import registry
 
 for name in sys.argv[1:]:
     op = registry[name]
     print(callers.caller_source(op))
     if op.vjps:
-        print(callers.node_source(op))
-        print(callers.apply_source(op))
+        print(nodes.node_source(op))
+        print(nodes.apply_source(op))

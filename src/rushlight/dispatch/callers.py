@@ -19,7 +19,7 @@ from rushlight.dispatch.checking import LEAF_OPTIONS
 from rushlight.dispatch.compiling import compile_source, indent, text_of
 from rushlight.dispatch.nodes import ANY_NUMBER, make_node_for
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter
-from rushlight.dispatch.promotion import WEAK_NUMBER_DTYPES
+from rushlight.dispatch.promotion import WEAK_NUMBER_DTYPES, mix
 from rushlight.dispatch.slow import factory, slow, slow_operator
 from rushlight.dispatch.wrapping import attach_all, become_view, return_type, wrap, wrap_views
 from rushlight.dtypes import dtype
@@ -56,50 +56,77 @@ def _factory_lines(op, out):
     checks += [f"({p.name} is None or type({p.name}) is DType)" if p.name == "dtype" else f"{p.name} is {p.default!r}"
                for p in op.options if p.name in ("dtype", *LEAF_OPTIONS)]
     values = ", ".join(f"{p.name}._data" if p.is_tensor else _keyword(p) for p in op.parameters)
-    return [f"    if {' and '.join(checks)}:", "        out = new(Tensor)", f"        out._data = quiet.run(kernel, {values})",
-            "        out._edge = out._storage = None", "        return out"]
+    return [f"    if {' and '.join(checks)}:", "        _out = new(Tensor)", f"        _out._data = quiet.run(kernel, {values})",
+            "        _out._edge = _out._storage = None", "        return _out"]
 
 
 def _elementwise_body(op):
+    """Operands of one dtype go to the kernel as they are; two that differ are brought to one by `mix`."""
     unpack, conditions, edges, values = _unpack_operands(op)
-    run = ["if x0.size < BIG:",
-           f"    result = quiet.run(kernel, {values})",
+    fits, others = _partition(conditions)
+    mixes = _mixes(op)
+    run = ["if _x0.size < BIG:",
+           f"    _result = quiet.run(kernel, {values})",
            "else:",
-           f"    result = quiet.run(threads.elementwise, kernel, {values})"]
+           f"    _result = quiet.run(threads.elementwise, kernel, {values})"]
     if len(op.tensors) > 1:                             # shapes that do not fit, a number too big for the type
         run = ["try:", *indent(run), "except (ValueError, OverflowError):", f"    return slow(op, {_as_tuple(op)}, None)"]
-    run += _finish(op, " or ".join(edges))
-    return unpack + ([f"if {' and '.join(conditions)}:", *indent(run)] if conditions else run)
+    finish = _finish(op, " or ".join(edges), cast="_cast" if mixes else None)
+    if not mixes:
+        return unpack + _under(fits + others, run + finish)
+    kinds = [c for c in others if c.startswith("_dtype.kind")]
+    others = [c for c in others if c not in kinds]
+    return unpack + _under(others, [
+        f"if {' and '.join(fits + kinds)}:", "    _cast = None", "else:", "    _x0, _x1, _cast = mix(promotes, _x0, _x1)",
+        "if _cast is not False:", *indent(run + finish)])
+
+
+def _partition(conditions):
+    fits = [c for c in conditions if c.startswith("_fits")]
+    return fits, [c for c in conditions if c not in fits]
+
+
+def _under(conditions, lines):
+    return [f"if {' and '.join(conditions)}:", *indent(lines)] if conditions else lines
+
+
+def _mixes(op):
+    """Whether operands of two dtypes have a way of their own, short of the slow path."""
+    return len(op.tensors) == 2 and op.promotes is not None and bool(op.kernel_name or not op.options)
 
 
 def _unpack_operands(op):
     """Lines that take the operands' arrays, the conditions under which the kernel takes them as they are, the expressions
     that say whether one is tracked, and the kernel's arguments."""
     first, *rest = [p for p in op.parameters if p.is_tensor]
-    lines = [f"x0 = {first.name}._data", "dtype = x0.dtype"]
+    lines = [f"_x0 = {first.name}._data", "_dtype = _x0.dtype"]
     conditions, edges = [], [f"{first.name}._edge is not None"]
     if op.promotes is not None and op.promotes.kinds is not None:
-        conditions.append(f"dtype.kind in {op.promotes.kinds!r}")
+        conditions.append(f"_dtype.kind in {op.promotes.kinds!r}")
     for i, p in enumerate(rest, 1):
         if p.kind == NUMBER_TOO:
             lines += [f"if type({p.name}) in plain:",
-                      f"    x{i} = {p.name}._data; edge{i} = {p.name}._edge; fits{i} = x{i}.dtype is dtype",
+                      f"    _x{i} = {p.name}._data; _edge{i} = {p.name}._edge; _fits{i} = _x{i}.dtype is _dtype",
                       "else:",
-                      f"    x{i} = {p.name}; edge{i} = None; fits{i} = type({p.name}) in NUMBERS and (",
-                      f"        dtype in weak_dtypes or type({p.name}) is int and dtype is int64)"]
+                      f"    _x{i} = {p.name}; _edge{i} = None; _fits{i} = type({p.name}) in NUMBERS and (",
+                      f"        _dtype in weak_dtypes or type({p.name}) is int and _dtype is int64)"]
             if p.default is None:
                 lines[-1] += f" or {p.name} is None"
-            edges.append(f"edge{i} is not None")
+            edges.append(f"_edge{i} is not None")
         else:
-            lines += [f"x{i} = {p.name}._data", f"fits{i} = x{i}.dtype is dtype"]
+            lines += [f"_x{i} = {p.name}._data", f"_fits{i} = _x{i}.dtype is _dtype"]
             edges.append(f"{p.name}._edge is not None")
-        conditions.append(f"fits{i}")
-    arrays = [f"x{i}" for i in range(len(rest) + 1)]
+        conditions.append(f"_fits{i}")
+    arrays = [f"_x{i}" for i in range(len(rest) + 1)]
     if op.kernel_name is None:
         arrays += [_keyword(p) for p in op.options]
     else:
-        conditions += [f"{p.name} == {p.default!r}" for p in op.options]
+        conditions += [_at_default(p) for p in op.options]
     return lines, conditions, edges, ", ".join(arrays)
+
+
+def _at_default(p):
+    return f"{p.name} == {p.default!r}"
 
 
 def _general_body(op):
@@ -116,7 +143,7 @@ def _general_body(op):
                  f"    return slow(op, {_as_tuple(op)}, None)"]
     values = ", ".join(_values(op))
     call = f"kernel({values})" if op.view else f"quiet.run(kernel, {values})"
-    return [*lines, f"result = {call}", *_finish(op, " or ".join(edges))]
+    return [*lines, f"_result = {call}", *_finish(op, " or ".join(edges))]
 
 
 def _values(op):
@@ -127,51 +154,73 @@ def _values(op):
             takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
 
 
-def _finish(op, edges):
+def _finish(op, edges, cast=None):
     """Wrap the result and record the call."""
     record = [f"if ({edges}) and grad_mode.enabled:"] if edges and op.vjps else None
     if op.family.many_outputs:
-        wrap = [f"outs = wrap_views(op, {op.tensors[0]}, result, {_view_options(op)})" if op.view
-                else "outs = tuple([wrap(r) for r in result])"]
+        wrap = [f"_outs = wrap_views(op, {op.tensors[0]}, _result, {_view_options(op)})" if op.view
+                else "_outs = tuple([wrap(r) for r in _result])"]
         if record:
-            wrap += [record[0].replace("if ", "if outs and ", 1), f"    attach_all(op, node_for(outs, {_names(op)}), outs)"]
-        return [*wrap, "return returned(outs)" if op.returns else "return outs"]
-    lines = [] if op.view else ["if type(result) is not ndarray:", "    result = as_array(result)"]
-    lines += ["out = new(Tensor)", "out._data = result"]
+            wrap += [record[0].replace("if ", "if _outs and ", 1), f"    attach_all(op, node_for(_outs, {_names(op)}), _outs)"]
+        return [*wrap, "return returned(_outs)" if op.returns else "return _outs"]
+    lines = [] if op.view else ["if type(_result) is not ndarray:", "    _result = as_array(_result)"]
+    lines += ["_out = new(Tensor)", "_out._data = _result"]
     if op.view:
-        lines += [f"become_view(out, {op.tensors[0]}, op, {_view_options(op)})"]
-        attach = f"out._edge.edge = node_for(out, {_names(op)})"
+        lines += [f"become_view(_out, {op.tensors[0]}, op, {_view_options(op)})"]
+        attach = f"_out._edge.edge = node_for(_out, {_names(op)})"
     else:
-        lines += ["out._edge = out._storage = None"]
-        attach = f"out._edge = node_for(out, {_names(op)})"
-    return lines + ([*record, f"    {attach}"] if record else []) + ["return out"]
+        lines += ["_out._edge = _out._storage = None"]
+        attach = f"_out._edge = node_for(_out, {_names(op)})"
+    if record:
+        lines += [*record, f"    {attach}"]
+        if cast is not None:
+            lines += [f"    if {cast} is not None and _out._edge is not None:", f"        _out._edge.cast = {cast}"]
+    return lines + ["return _out"]
 
 
 # ---------------------------------------------------------------- in place
 
 def inplace_source(op, name, fallback="inplace"):
     """The text of `op_`: a write that nobody records goes straight into the memory, any other through `inplace`."""
-    lines = [f"def {name}({_signature(op, False)}):", *_alias_lines(op)]
-    lines += _size_lines(op)
-    if op.kernel_name is not None and op.family.name in ("unary", "binary"):
-        unpack, conditions, edges, values = _unpack_operands(op)
-        conditions += [f"(not ({' or '.join(edges)}) or not grad_mode.enabled)", "not input._inference", "x0.flags.c_contiguous"]
-        conditions += [f"(type(x{i}) in NUMBERS or x{i}.shape == x0.shape or not x{i}.ndim)" for i in range(1, len(op.tensors))]
-        lines += [f"    if {_plain_check(op, False)}:", *indent(indent(unpack)), f"        if {' and '.join(conditions)}:",
-                  f"            quiet.run(kernel, {values}, x0)", *_count_write]
+    lines = [f"def {name}({_signature(op, False)}):", *_alias_lines(op), *_size_lines(op)]
+    if op.family.promotes_inputs and op.family.name != "compare":
+        lines += [f"    if {_plain_check(op, False)} and not {op.tensors[0]}._inference:",
+                  *indent(indent(_elementwise_write(op)))]
     elif op.family.writes:
         lines += [f"    if {_plain_check(op, False)} and not input._inference:",
-                  "        x0 = input._data",
-                  f"        if 0 not in x0.strides and (not grad_mode.enabled or {_untracked(op)}):",
-                  f"            quiet.run(write, {', '.join(['xp', 'x0', *_values(op)[1:]])})", *_count_write]
+                  "        _x0 = input._data",
+                  f"        if 0 not in _x0.strides and (not grad_mode.enabled or {_untracked(op)}):",
+                  f"            quiet.run(write, {', '.join(['xp', '_x0', *_values(op)[1:]])})", *indent(indent(indent(_count_write)))]
     return text_of([*lines, f"    return {fallback}(op, {_as_tuple(op)})"])
 
 
-_count_write = ["            storage = input._storage",
-                "            if storage is None:",
-                "                storage = storage_of(input)",
-                "            storage.version += 1",
-                "            return input"]
+def _elementwise_write(op):
+    """A ufunc writes by itself where it is the whole op; else the result is copied in, if it has the shape and the type."""
+    unpack, conditions, edges, values = _unpack_operands(op)
+    defaults = [_at_default(p) for p in op.options] if op.kernel_name is not None else []
+    conditions = [c for c in conditions if c not in defaults]
+    conditions += [f"(not ({' or '.join(edges)}) or not grad_mode.enabled)", "_x0.flags.c_contiguous"]
+    fits = [f"(type(_x{i}) in NUMBERS or _x{i}.shape == _x0.shape or not _x{i}.ndim)" for i in range(1, len(op.tensors))]
+    options = "".join(f", {_keyword(p)}" for p in op.options) if op.kernel_name is not None else ""
+    copy = [f"_result = quiet.run(forward_kernel, {values}{options})",
+            "if _result.dtype is _dtype and _result.shape == _x0.shape:", "    _x0[...] = _result", *indent(_count_write)]
+    if op.kernel_name is None or op.family.name == "ternary":
+        return [*unpack, f"if {' and '.join(conditions)}:", *indent(_guarded(copy))]
+    write = [f"if {' and '.join(defaults + fits) or True}:", f"    quiet.run(kernel, {values}, _x0)", *indent(_count_write),
+             *(["else:", *indent(_guarded(copy))] if options else [])]
+    return [*unpack, f"if {' and '.join(conditions)}:", *indent(write)]
+
+
+def _guarded(lines):
+    """Leaves operands that do not fit to `inplace`, which says why."""
+    return ["try:", *indent(lines), "except (ValueError, OverflowError):", "    pass"]
+
+
+_count_write = ["_storage = input._storage",
+                "if _storage is None:",
+                "    _storage = storage_of(input)",
+                "_storage.version += 1",
+                "return input"]
 
 
 def _untracked(op):
@@ -197,7 +246,7 @@ def _plain_check(op, out):
 
 
 def _signature(op, out):
-    """The parameters as written in the source; defaults are taken from names like `_dim`. Of a size that is given one by one,
+    """The parameters as written in the source; defaults are taken from names like `default_dim`. Of a size that is given one by one,
     `*sizes` takes the ints, and `size=` what is given by keyword."""
     positional, keyword = [], []
     for p in op.parameters:
@@ -206,7 +255,7 @@ def _signature(op, out):
             keyword.append(f"{p.name}=None")
         else:
             required = p.default is Parameter.REQUIRED and p not in [of for _, of in _aliased(op)]
-            (keyword if p.keyword_only else positional).append(p.name if required else f"{p.name}=_{p.name}")
+            (keyword if p.keyword_only else positional).append(p.name if required else f"{p.name}=default_{p.name}")
     keyword += [f"{alias}=None" for alias, _ in _aliased(op)] + (["out=None"] if out else [])
     starred = any(part.startswith("*") for part in positional)
     return ", ".join([*positional, *(["*"] if keyword and not starred else []), *keyword])
@@ -225,9 +274,9 @@ def _aliased(op):
 def _alias_lines(op):
     lines = []
     for alias, p in _aliased(op):
-        lines += [f"    if {alias} is not None:", f"        {p.name} = either(op, '{p.name}', {p.name}, _{p.name}, {alias})"]
+        lines += [f"    if {alias} is not None:", f"        {p.name} = either(op, '{p.name}', {p.name}, default_{p.name}, {alias})"]
         if p.default is Parameter.REQUIRED:
-            lines += [f"    elif {p.name} is _{p.name}:", f"        raise_missing(op, '{p.name}')"]
+            lines += [f"    elif {p.name} is default_{p.name}:", f"        raise_missing(op, '{p.name}')"]
     return lines
 
 
@@ -255,10 +304,11 @@ def _view_options(op):
 # ---------------------------------------------------------------- writing it down
 
 def _scope(op):
-    scope = {f"_{p.name}": p.default for p in op.parameters}
+    scope = {f"default_{p.name}": p.default for p in op.parameters}
     scope.update(
         __name__="rushlight.ops", op=op, F=namespace.tensors, arrays=namespace.arrays, forward=op.forward,
-        kernel=op.kernel(xp), plain=levels.plain, levels=levels, slow=slow, factory=factory,
+        kernel=op.kernel(xp), forward_kernel=op.bind(xp), promotes=op.promotes and op.promotes.by_default(), mix=mix,
+        plain=levels.plain, levels=levels, slow=slow, factory=factory,
         slow_operator=slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
         Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,

@@ -79,6 +79,7 @@ class Promotion:
 
     def __init__(self, name, kinds=None, convert=lambda d: d, check=None):
         self.name, self.kinds, self.convert, self.check = name, kinds, convert, check
+        self.mixed = {}                     # what `mix` found out about pairs of dtypes
 
     def __repr__(self):
         return self.name
@@ -90,6 +91,10 @@ class Promotion:
 
     def for_call(self, op, values):
         """The rule of one call of `op`."""
+        return self
+
+    def by_default(self):
+        """The rule of a call whose options all have their defaults."""
         return self
 
     def refusing(self, text, *categories, error=NotImplementedError):
@@ -128,6 +133,9 @@ class _ByOption(Promotion):
     def __init__(self, default, option, otherwise):
         super().__init__(default.name, default.kinds, default.convert, default.check)
         self.default, self.option, self.otherwise, self.exact = default, option, otherwise, default.exact
+
+    def by_default(self):
+        return self.default
 
     def for_call(self, op, values):
         position = next(i for i, p in enumerate(op.parameters) if p.name == self.option)
@@ -186,3 +194,40 @@ def number_array(value, target):
         value = int(value) & ((1 << bits) - 1)
         return np.array(value, np.dtype(f"u{target.itemsize}")).astype(target.numpy)
     return xp.full((), value, target)
+
+
+# ---------------------------------------------------------------- two operands, quickly
+
+def mix(promotes, first, second):
+    """Two operands of different dtypes in the dtype they are computed in, and that dtype: (first, second, dtype).
+
+    The dtype is False for pairs that need the slow path: half precision, complex numbers, what a rule refuses. A pair is looked up
+    by its dtypes and ranks, which costs 1 us; asking the rules costs 15.
+    """
+    if type(first) is not np.ndarray or isinstance(second, np.ndarray) and type(second) is not np.ndarray:
+        return first, second, False
+    is_array = type(second) is np.ndarray
+    kind = (second.dtype, not second.ndim) if is_array else type(second)
+    key = first.dtype, not first.ndim, kind, dtypes.get_default_dtype()
+    target = promotes.mixed.get(key)
+    if target is None:
+        target = promotes.mixed[key] = _mixed_dtype(promotes, first, second)
+    if target is False:
+        return first, second, False
+    if first.dtype is not target:
+        first = first.astype(target)
+    if is_array and second.dtype is not target:
+        second = second.astype(target)
+    return first, second, target
+
+
+def _mixed_dtype(promotes, first, second):
+    is_number = not isinstance(second, np.ndarray)
+    if promotes.check is not None or is_number and type(second) not in (int, float):
+        return False
+    try:
+        target = promotes.compute_dtype([first, second])
+    except (RuntimeError, NotImplementedError):
+        return False                                    # the slow path raises it, with all it needs to say
+    simple = target.category == FLOATING and target not in _HALVES or target.category == INTEGRAL and not is_number
+    return target.numpy if simple and first.dtype.kind != "c" else False

@@ -243,9 +243,9 @@ def pow_grad_input(F, grad, input, exponent):
 @pow.jvp("exponent")
 def pow_grad_exponent(F, grad, input, exponent, out):
     if is_number(input):
-        slope = grad * (out * log_of(input))
-        return F.where(_not_negative(F, exponent), 0.0, slope) if input == 0 else slope
-    return F.where((input == 0) & _not_negative(F, exponent), 0.0, grad * (out * F.log(input)))
+        slope = out * log_of(input)
+        return grad * (F.where(_not_negative(F, exponent), 0.0, slope) if input == 0 else slope)
+    return grad * F.where((input == 0) & _not_negative(F, exponent), 0.0, out * F.log(input))
 
 
 def log_of(number):

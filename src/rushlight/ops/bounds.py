@@ -103,7 +103,7 @@ def clamp_grad_max(F, grad, input, min, max):
     return F.where(input > max if min is None else (input > max) | (max < min), grad, 0.0)
 
 
-@op(binary, promotes=KEEP.refusing('"maximum_cpu" not implemented for \'{}\'', COMPLEX), kernel="maximum",
+@op(binary, promotes=KEEP.refusing('"maximum_cpu" not implemented for \'{}\'', COMPLEX), kernel="clamp_min",
     node="ClampMinBackward0 if type(min) in ANY_NUMBER else ClampMinBackward1")
 def clamp_min(xp, input: Tensor, min: Tensor | Number) -> Tensor:
     """Returns `input`, or `min` where that is larger."""
@@ -119,7 +119,7 @@ def clamp_min_grad_min(F, grad, input, min):
     return F.where(input < min, grad, 0.0)
 
 
-@op(binary, promotes=KEEP.refusing('"minimum_cpu" not implemented for \'{}\'', COMPLEX), kernel="minimum",
+@op(binary, promotes=KEEP.refusing('"minimum_cpu" not implemented for \'{}\'', COMPLEX), kernel="clamp_max",
     node="ClampMaxBackward0 if type(max) in ANY_NUMBER else ClampMaxBackward1")
 def clamp_max(xp, input: Tensor, max: Tensor | Number) -> Tensor:
     """Returns `input`, or `max` where that is smaller."""

@@ -8,7 +8,7 @@ from rushlight.dispatch.op import op
 # ---------------------------------------------------------------- the ops on the tape
 
 
-@op(families.general, method=False, function=False, node="SoftmaxBackward0")
+@op(families.general, method=False, function=False, node="SoftmaxBackward0", kernel="softmax")
 def _softmax(xp, input: Tensor, dim) -> Tensor:
     """Returns e**x, scaled to add up to 1 along `dim`."""
     return xp.softmax(input, dim)
@@ -19,7 +19,7 @@ def _softmax_grad(F, grad, out, dim):
     return F.softmax_grad(grad, out, dim)
 
 
-@op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardBackward0")
+@op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardBackward0", kernel="softmax_grad")
 def softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a softmax."""
     return xp.softmax_grad(given, soft, dim)
@@ -34,7 +34,7 @@ def softmax_grad_grad_soft(F, grad, given, soft, dim):
     return grad * (given - total) - given * F.sum(grad * soft, dim, True)
 
 
-@op(families.general, method=False, function=False, node="LogSoftmaxBackward0")
+@op(families.general, method=False, function=False, node="LogSoftmaxBackward0", kernel="log_softmax")
 def _log_softmax(xp, input: Tensor, dim) -> Tensor:
     """Returns the logarithm of the softmax along `dim`."""
     return xp.log_softmax(input, dim)
@@ -48,7 +48,7 @@ def _log_softmax_tangent(F, tangent, out, dim):
     return tangent - F.sum(F.exp(out) * tangent, dim, True)
 
 
-@op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardBackward0")
+@op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardBackward0", kernel="log_softmax_grad")
 def log_softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a log_softmax."""
     return xp.log_softmax_grad(given, soft, dim)
@@ -67,12 +67,16 @@ def log_softmax_grad_grad_soft(F, grad, given, soft, dim):
 @op(families.composite)
 def softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
     """Returns e**x, scaled to add up to 1 along `dim`; computed in `dtype` if that is given."""
+    if dtype is None and out is None:
+        return F._softmax(input, dim)
     return F._softmax(in_dtype(F, input, dtype), dim, **into(out))
 
 
 @op(families.composite)
 def log_softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
     """Returns the logarithm of the softmax along `dim`; computed in `dtype` if that is given."""
+    if dtype is None and out is None:
+        return F._log_softmax(input, dim)
     return F._log_softmax(in_dtype(F, input, dtype), dim, **into(out))
 
 

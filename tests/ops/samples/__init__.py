@@ -17,6 +17,7 @@ Call = namedtuple("Call", ("args", "kwargs"))
 SAMPLES = {}
 UNTESTED = {}           # {name: why it has no samples}
 COMPLEX_TOO = set()     # ops of one or two operands whose default samples include complex numbers
+PREPARED = {}           # {name: f(*args), the first argument made fit: where the op looks at a part of a symmetric matrix only}
 UP_TO_PHASE = {}        # {name: the outputs whose vectors are defined only up to a sign or phase: tests look at their sizes}
 
 
@@ -64,6 +65,12 @@ class Make:
     def _parts(self, shape, low, high):
         real, imag = (self.rng.permutation(np.linspace(low, high, 2 * math.prod(shape) + 1)[1::2]).reshape(shape) for _ in "ri")
         return (real + 1j * imag).astype(np.result_type(self.float_dtype, np.complex64))
+
+    def constant(self, *shape, low=-2.0, high=2.0):
+        """Floats for an input that no gradient is defined for: the tests hold it fixed."""
+        made = self(*shape, low=low, high=high)
+        made.held_fixed = True
+        return made
 
     def ints(self, *shape, low=0, high=5):
         return self.tensor(self.rng.integers(low, high, shape))

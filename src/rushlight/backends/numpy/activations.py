@@ -15,11 +15,11 @@ def relu(x, out=None):
     if x.dtype.kind in "bc":
         raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
                NotImplementedError("clamp is not supported for complex types"))
-    return np.maximum(x, 0) if out is None else np.maximum(x, 0, out=out)
+    return np.maximum(0, x) if out is None else np.maximum(0, x, out=out)       # of equals NumPy gives the second: -0 stays
 
 
 def hardtanh(x, low, high):
-    return np.minimum(np.maximum(x, low), high)
+    return np.minimum(high, np.maximum(low, x))         # of equals NumPy gives the second: -0 stays
 
 
 @floating("leaky_relu_cpu")

@@ -259,13 +259,21 @@ def lerp(start, end, weight):
 
 # ---------------------------------------------------------------- bounds
 
+def clamp_min(x, low):
+    return np.maximum(low, x)
+
+
+def clamp_max(x, high):
+    return np.minimum(high, x)
+
+
 def clamp(x, low=None, high=None):
-    """`x` brought into [low, high]; `high` wins where they cross."""
+    """`x` brought into [low, high]; `high` wins where they cross. Of equals NumPy gives the second: -0 stays."""
     if low is None and high is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if low is None:
-        return np.minimum(x, high)
-    return np.maximum(x, low) if high is None else np.minimum(np.maximum(x, low), high)
+        return np.minimum(high, x)
+    return np.maximum(low, x) if high is None else np.minimum(high, np.maximum(low, x))
 
 
 def nan_to_num(x, nan=None, posinf=None, neginf=None):

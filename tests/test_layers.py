@@ -25,9 +25,9 @@ LAYERS = [
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
-    ("autograd.node", "dispatch.callers"): "what a node saved is laid out by the code that was written for its op",
+    ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
     ("autograd", "tensor"): "torch.autograd.Variable is the Tensor class",
-    ("dispatch.levels", "autograd.forward"): "forward mode is loaded when a dual number first appears",
+    ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("ops.getitem", "construction"): "Python data used as an index becomes a tensor",
 }

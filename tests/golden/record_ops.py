@@ -32,7 +32,9 @@ def torch_function(op):
     for prefix, home in PREFIXES.items():
         if op.name.startswith(prefix):
             return getattr(home, op.name.removeprefix(prefix), None)
-    for home in (torch, torch.nn.functional, torch.Tensor):
+    namespace, methods, functional = torch, torch.Tensor, torch.nn.functional
+    homes = (namespace, functional, methods) if op.public else (methods,) if op.method else (functional, namespace, methods)
+    for home in homes:
         if hasattr(home, op.name) and not op.name.startswith("_"):
             return getattr(home, op.name)
     return None

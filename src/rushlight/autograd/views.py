@@ -15,8 +15,13 @@ ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
 
 
 class View:
-    """Sits in a view tensor's `_edge`. `edge` is right while `version` is the storage's."""
-    __slots__ = ("base", "previous", "step", "edge", "version", "creation", "shape")
+    """Sits in a view tensor's `_edge`. `edge` is right while `version` is the storage's.
+
+    `base` is the tensor that owns the memory, `step` the (op, options) that made this view of `previous` (None: of the base),
+    `array` what it looks at.
+    """
+    previous = edge = None
+    creation = ORDINARY
 
     @property
     def steps(self):
@@ -61,16 +66,15 @@ class View:
         self.refuse_write(indirect=True)
         node = AsStridedBackward0()
         node.seq, node.edges = next(sequence), (base_edge,)
-        node.shape, node.dtype = self.shape, self.base._data.dtype
+        node.shape, node.dtype = self.array.shape, self.base._data.dtype
         node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
         self.edge, self.version = node, self.base._storage.version
 
 
 def _base_as_it_was(base, step):
     """Stands between a base that an in-place view op changed and the views made before."""
-    made = object.__new__(View)
-    made.base, made.previous, made.step, made.edge = base, None, step, None
-    made.version, made.creation, made.shape = base._storage.version, ORDINARY, None
+    made = View()
+    made.base, made.step, made.version = base, step, base._storage.version
     return made
 
 

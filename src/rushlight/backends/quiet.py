@@ -10,11 +10,16 @@ import threading
 import numpy as np
 
 
+def _quiet_context():
+    context = contextvars.copy_context()
+    context.run(np.seterr, all="ignore")
+    return context
+
+
 class _Quiet(threading.local):
     def __init__(self):
-        context = contextvars.copy_context()
-        context.run(np.seterr, all="ignore")
-        self.run = context.run
+        self.run = _quiet_context().run
 
 
 quiet = _Quiet()
+run_ufunc = _quiet_context().run        # one for all threads, 0.05 us cheaper; RuntimeError if another thread is inside just now

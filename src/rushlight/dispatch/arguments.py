@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import operator
 
+from rushlight.autograd.grad_mode import mode
+
 
 def as_size(values):
     """(2, 3), ((2, 3),) or ([2, 3],) as a tuple of ints."""
@@ -20,6 +22,8 @@ _JUST_INT = frozenset((int,))
 def given_size(values, keyword):
     """A size given by position, one by one or as one sequence, or by keyword."""
     if values and keyword is None:
+        if len(values) == 1 and type(values[0]) is int:
+            return values
         sizes = values[0] if len(values) == 1 and type(values[0]) is tuple else values
         if _JUST_INT.issuperset(map(type, sizes)):
             return sizes
@@ -67,3 +71,11 @@ def wrap_dims(dims, ndim):
         if wrapped.count(d) > 1:
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
     return wrapped if ndim else ()
+
+
+def check_constant(function, **given):
+    """RuntimeError where a tensor requires a gradient that torch does not define: its argument would stay constant unseen."""
+    for name, value in given.items():
+        if value is not None and mode.enabled and value.requires_grad:
+            raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This input "
+                               f"cannot have requires_grad True.")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from rushlight.autograd.grad_mode import mode
 from rushlight.backends import numpy as xp
 from rushlight.backends import threads
-from rushlight.backends.quiet import quiet
+from rushlight.backends.quiet import quiet, run_ufunc
 from rushlight.dispatch import levels, namespace, writing
 from rushlight.dispatch.arguments import as_size, given_size
 from rushlight.dispatch.checking import LEAF_OPTIONS
@@ -66,11 +66,11 @@ def _elementwise_body(op):
     fits, others = _partition(conditions)
     mixes = _mixes(op)
     run = ["if _x0.size < BIG:",
-           f"    _result = quiet.run(kernel, {values})",
+           f"    _result = run_ufunc(kernel, {values})",
            "else:",
            f"    _result = quiet.run(threads.elementwise, kernel, {values})"]
-    if len(op.tensors) > 1:                             # shapes that do not fit, a number too big for the type
-        run = ["try:", *indent(run), "except (ValueError, OverflowError):", f"    return slow(op, {_as_tuple(op)}, None)"]
+    run = ["try:", *indent(run),                         # shapes that do not fit, a number too big, another thread in run_ufunc
+           "except (ValueError, OverflowError, RuntimeError):", f"    return slow(op, {_as_tuple(op)}, None)"]
     finish = _finish(op, " or ".join(edges), cast="_cast" if mixes else None)
     if not mixes:
         return unpack + _under(fits + others, run + finish)
@@ -312,7 +312,7 @@ def _scope(op):
         slow_operator=slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
         Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
-        grad_mode=mode, quiet=quiet, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
+        grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size, all_plain=all_plain, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)

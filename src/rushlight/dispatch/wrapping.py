@@ -51,18 +51,17 @@ def become_view(out, input, op, options):
     if storage is None:
         storage = storage_of(input)
     out._storage = storage
-    view = out._edge = object.__new__(View)
+    view = out._edge = View()
+    view.step, view.version, view.array = (op, options), storage.version, out._data
     previous = input._edge
     if type(previous) is View:
-        view.base, view.previous = previous.base, previous
-        view.creation = (op.creation if mode.enabled else _unrecorded()) or previous.creation
+        view.base, view.previous, view.creation = previous.base, previous, previous.creation
     else:
-        view.base, view.previous, view.creation = input, None, op.creation if mode.enabled else _unrecorded()
-    view.step, view.edge, view.version, view.shape = (op, options), None, storage.version, out._data.shape
-
-
-def _unrecorded():
-    return IN_INFERENCE if mode.inference else IN_NO_GRAD
+        view.base = input
+    if op.creation:
+        view.creation = op.creation
+    if not mode.enabled:
+        view.creation = IN_INFERENCE if mode.inference else IN_NO_GRAD
 
 
 def wrap_views(op, input, results, options):

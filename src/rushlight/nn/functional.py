@@ -9,6 +9,8 @@ from rushlight.ops.activation import (                                          
     celu_, elu_, gelu, glu, hardshrink, hardtanh_, leaky_relu_, logsigmoid, prelu, rrelu_, selu_, softplus, softshrink, softsign,
     tanhshrink, threshold_)
 from rushlight.ops.attention import scaled_dot_product_attention                                # noqa: F401
+from rushlight.ops.convolution import (                                                         # noqa: F401
+    conv1d, conv2d, conv3d, conv_tbc, conv_transpose1d, conv_transpose2d, conv_transpose3d)
 from rushlight.ops.cross_entropy import (                                                       # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, multilabel_soft_margin_loss, nll_loss)
 from rushlight.ops.embedding import one_hot                                                     # noqa: F401

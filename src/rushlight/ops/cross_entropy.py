@@ -5,6 +5,7 @@ import math
 
 from rushlight import dtypes
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import check_constant
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
 from rushlight.ops.activation import flat
@@ -23,6 +24,8 @@ def nll_loss(F, input: Tensor, target: Tensor, weight: Tensor | None = None, siz
 def nll_of(F, input, target, weight, reduction, ignore_index):
     shape, target_shape = input._data.shape, target._data.shape
     check_classes(shape, target_shape)
+    if weight is not None:
+        check_constant("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) in (1, 2, 4):
         return F._nll_loss(input, target, weight, reduction, ignore_index)
     batch, classes, *rest = shape
@@ -91,7 +94,6 @@ def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None
         return expected_nll(F, F._log_softmax(input, dim), target, weight, dim, reduction, label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
-    check_classes(shape, target._data.shape)
     logs = F._log_softmax(input, dim)
     nll = nll_of(F, logs, target, weight, reduction, ignore_index)
     return nll if not label_smoothing else smoothed(F, logs, target, weight, dim, reduction, ignore_index, label_smoothing, nll)
@@ -151,6 +153,7 @@ def binary_cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None
     for other in (target, weight):
         if other is not None and other.dtype is not input.dtype:
             raise RuntimeError(f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}")
+    check_constant("binary_cross_entropy", weight=weight)
     return F._binary_cross_entropy(input, target, weight, reduction)
 
 
@@ -188,6 +191,7 @@ def binary_cross_entropy_with_logits(F, input: Tensor, target: Tensor, weight: T
     reduction = reduction_of(size_average, reduce, reduction)
     if input.shape != target.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     return F._binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 

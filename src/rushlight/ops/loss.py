@@ -6,6 +6,7 @@ import warnings
 
 from rushlight import dtypes
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import check_constant
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op
 from rushlight.dispatch.promotion import result_dtype
@@ -177,6 +178,7 @@ def _huber_loss_grad_target(F, grad, input, target, reduction, delta):
 @public()
 def soft_margin_loss(F, input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean") -> Tensor:
     """Returns log(1 + e**(-target * input)), reduced."""
+    check_constant("soft_margin_loss", target=target)
     return F._soft_margin_loss(*common(F, input, target), reduction_of(size_average, reduce, reduction))
 
 

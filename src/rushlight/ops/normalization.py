@@ -4,9 +4,11 @@ from __future__ import annotations
 import math
 
 from rushlight import dtypes
+from rushlight.backends import numpy as xp
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import check_constant
 from rushlight.dispatch.kinds import Tensor
-from rushlight.dispatch.namespace import tensors
+from rushlight.dispatch.namespace import arrays, tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import result_dtype
 from rushlight.ops.activation import flat
@@ -27,6 +29,8 @@ def standardized(F, input, mean, rstd, axes, eps):
 
 def through_standardized(F, grad, input, mean, rstd, axes, eps):
     """What reaches `input` from the gradient of its standardized form."""
+    if F is arrays and input.dtype.char in "fd":        # the same in a third of the passes
+        return xp.through_normalized(grad, input, mean, rstd, axes)
     hat, rstd = standardized(F, input, mean, rstd, axes, eps)
     return (grad - mean_over(F, grad, axes) - hat * mean_over(F, grad * hat, axes)) * rstd
 
@@ -68,7 +72,11 @@ def check_normalized_shape(name, input, normalized_shape, weight, bias, separato
     if not isinstance(normalized_shape, (tuple, list)):
         raise TypeError(f"{name}(): argument 'normalized_shape' (position 2) must be tuple of ints, not "
                         f"{type(normalized_shape).__name__}")
-    shape = list(normalized_shape)
+    shape = tuple(normalized_shape)
+    if shape and shape == input.shape[-len(shape):] and (weight is None or weight.shape == shape and weight.dtype is input.dtype) \
+            and (bias is None or bias.shape == shape and bias.dtype is input.dtype):
+        return                                          # the usual case
+    shape = list(shape)
     if not shape:
         raise RuntimeError(f"Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but "
                            f"got normalized_shape = {shape}")
@@ -207,6 +215,7 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
     """Returns the input with mean 0 and variance 1 per channel (dimension 1), times `weight` plus `bias`."""
     if not isinstance(momentum, (int, float)):
         raise TypeError(f"batch_norm(): argument 'momentum' (position 7) must be float, not {type(momentum).__name__}")
+    check_constant("native_batch_norm", running_mean=running_mean, running_var=running_var)
     return tensors.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
@@ -216,6 +225,7 @@ def instance_norm(F, input: Tensor, weight: Tensor | None, bias: Tensor | None, 
     """Returns the input with mean 0 and variance 1 per channel of each example, times `weight` plus `bias`."""
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+    check_constant("native_batch_norm", running_mean=running_mean, running_var=running_var)
     batch, channels = input.shape[:2]
     weight, bias, mean, var = [v if v is None else F.repeat(v, batch) for v in (weight, bias, running_mean, running_var)]
     joined = F.reshape(input, (1, batch * channels, *input.shape[2:]))

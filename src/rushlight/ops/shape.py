@@ -1,6 +1,8 @@
 """Other shapes for the same elements: views where the strides allow them."""
 from __future__ import annotations
 
+import math
+
 from rushlight.backends.numpy.layouts import viewable
 from rushlight.backends import numpy as xp
 from rushlight.dispatch import families, levels
@@ -70,6 +72,9 @@ def view_as(F, input: Tensor, other: Tensor) -> Tensor:
 @op(families.composite, kernel="reshape")
 def reshape(F, input: Tensor, shape: Size) -> Tensor:
     """Returns the same elements in another shape: a view where the strides allow one, else a copy."""
+    return reshaped(F, input, shape)
+
+def reshaped(F, input, shape):
     data = input._data
     if data.flags.c_contiguous:
         return F.view(input, shape)
@@ -120,13 +125,10 @@ def flatten(F, input: Tensor, start_dim=0, end_dim=-1) -> Tensor:
     if first > last:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if not shape:
-        return F.reshape(input, (1,))
+        return reshaped(F, input, (1,))
     if first == last:
         return input
-    count = 1
-    for n in shape[first:last + 1]:
-        count *= n
-    return F.reshape(input, (*shape[:first], count, *shape[last + 1:]))
+    return reshaped(F, input, (*shape[:first], math.prod(shape[first:last + 1]), *shape[last + 1:]))
 
 
 @op(families.composite)

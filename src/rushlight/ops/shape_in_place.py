@@ -34,7 +34,7 @@ def _become(tensor, name, options, node_name):
         tensor._reshapes += (storage.version, _undone(tensor._data)),
     tensor._data = array
     if view is not None:
-        tensor._edge = _seen_through(view, (op, options), node, storage.version, array.shape)
+        tensor._edge = _seen_through(view, (op, options), node, storage.version, array)
     elif node is not None:
         tensor._edge = node
     elif type(old_edge) is AccumulateGrad:
@@ -55,11 +55,11 @@ def _node(op, tensor, array, options, node_name):
     return node
 
 
-def _seen_through(view, step, edge, version, shape):
+def _seen_through(view, step, edge, version, array):
     """The view, one step further from its base."""
-    made = object.__new__(View)
+    made = View()
     made.base, made.previous, made.step, made.edge = view.base, view, step, edge
-    made.version, made.creation, made.shape = version, view.creation, shape
+    made.version, made.creation, made.array = version, view.creation, array
     return made
 
 

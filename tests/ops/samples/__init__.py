@@ -6,23 +6,27 @@ so that both see the same numbers.
 """
 from __future__ import annotations
 
-import math
 import zlib
 from collections import namedtuple
 
 import numpy as np
 from rushlight.dispatch.op import NUMBER_TOO
 
-Call = namedtuple("Call", ("args", "kwargs"))
+Call = namedtuple("Call", ("args", "kwargs", "differentiable"), defaults=(True,))
 SAMPLES = {}
 UNTESTED = {}           # {name: why it has no samples}
 COMPLEX_TOO = set()     # ops of one or two operands whose default samples include complex numbers
-PREPARED = {}           # {name: f(*args), the first argument made fit: where the op looks at a part of a symmetric matrix only}
+PREPARED = {}           # {name: f(*args), the arguments made fit: where the op looks at a part of a symmetric matrix only}
 UP_TO_PHASE = {}        # {name: the outputs whose vectors are defined only up to a sign or phase: tests look at their sizes}
 
 
 def call(*args, **kwargs):
     return Call(args, kwargs)
+
+
+def values_of(*args, **kwargs):
+    """A call that has no derivative with respect to all of its inputs."""
+    return Call(args, kwargs, False)
 
 
 def samples(*names):
@@ -49,12 +53,15 @@ class Make:
 
     def __call__(self, *shape, low=-2.0, high=2.0):
         """Floats, no two of them equal or close, so that no kink or tie is near."""
+        return self.tensor(self._spread(shape, low, high).astype(self.float_dtype))
+
+    def _spread(self, shape, low, high):
         count = int(np.prod(shape))
         spread = low + (high - low) * (np.arange(count) + self.rng.uniform(0.25, 0.75, count)) / max(count, 1)
-        return self.tensor(self.rng.permutation(spread).reshape(shape).astype(self.float_dtype))
+        return self.rng.permutation(spread).reshape(shape)
 
     def complex(self, *shape, low=-2.0, high=2.0):
-        """Complex numbers: both parts as of floats, and no part near zero where the bounds have one sign."""
+        """Complex numbers: each part as floats are."""
         return self.tensor(self._parts(shape, low, high))
 
     def hermitian(self, *batch, n=3):
@@ -63,14 +70,8 @@ class Make:
         return self.tensor(a + np.conj(np.swapaxes(a, -1, -2)) + (4 * np.diag(np.arange(n))).astype(a.real.dtype))
 
     def _parts(self, shape, low, high):
-        real, imag = (self.rng.permutation(np.linspace(low, high, 2 * math.prod(shape) + 1)[1::2]).reshape(shape) for _ in "ri")
-        return (real + 1j * imag).astype(np.result_type(self.float_dtype, np.complex64))
-
-    def constant(self, *shape, low=-2.0, high=2.0):
-        """Floats for an input that no gradient is defined for: the tests hold it fixed."""
-        made = self(*shape, low=low, high=high)
-        made.held_fixed = True
-        return made
+        parts = self._spread(shape, low, high) + 1j * self._spread(shape, low, high)
+        return parts.astype(np.result_type(self.float_dtype, np.complex64))
 
     def ints(self, *shape, low=0, high=5):
         return self.tensor(self.rng.integers(low, high, shape))
@@ -127,5 +128,5 @@ DEFAULTS = {"unary": _unary, "binary": _binary, "compare": _binary, "reduction":
 
 
 from tests.ops.samples import (                                                                # noqa: E402,F401
-    elementwise, folding, making, matrices, networks, positions, shapes,
+    convolution, elementwise, folding, making, matrices, networks, positions, shapes,
 )

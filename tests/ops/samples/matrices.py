@@ -5,16 +5,16 @@ from tests.ops.samples import PREPARED, UP_TO_PHASE, call, samples
 
 
 def hermitian_part(A, *options, **more):
-    return (A + A.mH) / 2
+    return (A + A.mH) / 2, *options
 
 
-def triangle(A, upper):
-    return A.triu() if upper else A.tril()
+def triangle(A, upper=False):
+    return A.triu() if upper else A.tril(), upper
 
 
 PREPARED.update(dict.fromkeys(("linalg_cholesky_ex", "linalg_cholesky", "cholesky", "linalg_eigh", "linalg_eigvalsh"),
                               hermitian_part))
-PREPARED["cholesky_inverse"] = lambda A, upper=False: triangle(A, upper)
+PREPARED.update(cholesky_inverse=triangle, cholesky_solve=lambda B, *factor: (B, *triangle(*factor)))
 UP_TO_PHASE.update(linalg_svd=(0, 2), svd=(0, 2), linalg_eigh=(1,), linalg_eig=(1,))
 
 

@@ -31,3 +31,4 @@ from rushlight.backends.numpy.lookups import *   # noqa: F401,F403
 from rushlight.backends.numpy.padding import *   # noqa: F401,F403
 from rushlight.backends.numpy.randomness import *   # noqa: F401,F403
 from rushlight.backends.numpy.rejection import *   # noqa: F401,F403
+from rushlight.backends.numpy.convolution import *   # noqa: F401,F403

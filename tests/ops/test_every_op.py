@@ -69,13 +69,17 @@ class Function:
 
     def __init__(self, op, call, seed=0):
         self.op, self.call = op, call
-        self.inputs = [t.detach() for t in floats_in(call.args) + floats_in(list(call.kwargs.values()))]
+        self.varied = [i for i in range(len(call.args)) if i not in call.constants]
+        varied = [call.args[i] for i in self.varied]
+        self.inputs = [t.detach() for t in floats_in(varied) + floats_in(list(call.kwargs.values()))]
         self.rng = np.random.default_rng(seed)
         self.weights = None
 
     def outputs(self, inputs):
         new = iter(inputs)
-        args = replaced(tuple(self.call.args), new)
+        args = list(self.call.args)
+        for i in self.varied:
+            args[i] = replaced(args[i], new)
         kwargs = {k: replaced(v, new) for k, v in self.call.kwargs.items()}
         if self.op.name in PREPARED:
             args = PREPARED[self.op.name](*args, **kwargs)
@@ -130,8 +134,10 @@ def close(found, wanted, rtol):
 
 def each_function(op):
     for call in calls_for(op, make_for(op)):
+        if call.constants is None:
+            continue
         function = Function(op, call)
-        if call.differentiable and sum(t.numel() for t in function.inputs):
+        if function.inputs and sum(t.numel() for t in function.inputs):
             yield function
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
+from rushlight.dtypes import FLOATING
 
 
 def push_forward(op, args, result):
@@ -22,7 +23,7 @@ def push_forward(op, args, result):
         tangent = _tangent_of(op, args, result)
     outs, tangents = (result, tangent) if isinstance(result, tuple) else ((result,), (tangent,))
     for out, t in zip(outs, tangents):
-        if t is not None:
+        if t is not None and out.dtype.category >= FLOATING:
             out._tangent = _fitted(t, out)
 
 

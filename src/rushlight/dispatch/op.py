@@ -82,7 +82,9 @@ class Op:
             for name in names:
                 if name not in self.tensors:
                     raise TypeError(f"{self.name} has no tensor parameter {name!r}")
-                rules[name] = Rule(formula)
+                rules[name] = rule = Rule(formula)
+                if "grad" in rule.wants or "node" in rule.wants:
+                    raise TypeError(f"{self.name}: a rule cannot save a parameter called 'grad' or 'node'; give it another name")
             return formula
         return declare
 

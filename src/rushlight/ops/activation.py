@@ -24,11 +24,11 @@ def flat(F, grad, input):
 
 
 @op(families.general, method=False, function=False, out=False)
-def flat_in(xp, grad: Tensor, input: Tensor) -> Tensor:
-    """Returns `grad`."""
-    return xp.clone(grad)
+def flat_in(xp, value: Tensor, input: Tensor) -> Tensor:
+    """Returns `value`."""
+    return xp.clone(value)
 
-@flat_in.vjp("grad")
+@flat_in.vjp("value")
 def flat_in_grad(F, grad):
     return grad
 

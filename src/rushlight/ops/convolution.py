@@ -30,10 +30,7 @@ def convolution(xp, input: Tensor, weight: Tensor, bias: Tensor | None, stride, 
 def convolution_grad_input(F, grad, input_shape, weight, stride, padding, dilation, transposed, groups):
     n = len(input_shape) - 2
     if transposed:
-        grad = F.convolution(grad, weight, None, stride, padding, dilation, False, 0, groups)
-        for dim, size in enumerate(input_shape):                # output_padding beyond the stride leaves windows too many
-            grad = grad if grad.shape[dim] == size else F.narrow(grad, dim, 0, size)
-        return grad
+        return _first(F, F.convolution(grad, weight, None, stride, padding, dilation, False, 0, groups), input_shape)
     stride, padding, dilation = per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n)
     unseen = [size + 2 * p - d * (k - 1) - 1 - s * (windows - 1) for size, p, d, k, s, windows in
               zip(input_shape[2:], padding, dilation, weight.shape[2:], stride, grad.shape[2:])]
@@ -62,21 +59,26 @@ def convolution_tangent_bias(F, tangent, out):
 
 
 @op(families.general, method=False, function=False, out=False)
-def convolution_weight_grad(xp, input: Tensor, grad: Tensor, kernel, stride, padding, dilation, groups) -> Tensor:
-    """Returns what reaches the weight of a convolution of `input` whose output gets `grad`."""
+def convolution_weight_grad(xp, input: Tensor, out_grad: Tensor, kernel, stride, padding, dilation, groups) -> Tensor:
+    """Returns what reaches the weight of a convolution of `input` whose output gets `out_grad`."""
     n = len(kernel)
-    return xp.convolution_weight_grad(input, grad, kernel, per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n), groups)
+    return xp.convolution_weight_grad(input, out_grad, kernel, per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n),
+                                      groups)
 
 @convolution_weight_grad.vjp("input")
-def convolution_weight_grad_grad_input(F, grads, input_shape, grad, stride, padding, dilation, groups):
-    return convolution_grad_input(F, grad, input_shape, grads, stride, padding, dilation, False, groups)
+def convolution_weight_grad_grad_input(F, grad, input_shape, out_grad, stride, padding, dilation, groups):
+    return convolution_grad_input(F, out_grad, input_shape, grad, stride, padding, dilation, False, groups)
 
-@convolution_weight_grad.vjp("grad")
-def convolution_weight_grad_grad_grad(F, grads, input, grad_shape, stride, padding, dilation, groups):
-    out = F.convolution(input, grads, None, stride, padding, dilation, False, 0, groups)
-    for dim, size in enumerate(grad_shape):
-        out = out if out.shape[dim] == size else F.narrow(out, dim, 0, size)
-    return out
+@convolution_weight_grad.vjp("out_grad")
+def convolution_weight_grad_grad_out_grad(F, grad, input, out_grad_shape, stride, padding, dilation, groups):
+    return _first(F, F.convolution(input, grad, None, stride, padding, dilation, False, 0, groups), out_grad_shape)
+
+
+def _first(F, value, shape):
+    """The first windows: an output_padding beyond the stride makes room for more than there were."""
+    for dim, size in enumerate(shape):
+        value = value if value.shape[dim] == size else F.slice(value, dim, 0, size, 1)
+    return value
 
 
 # ---------------------------------------------------------------- what is refused

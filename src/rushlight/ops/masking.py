@@ -99,6 +99,8 @@ def where(xp, condition: Tensor, input: Tensor | Number, other: Tensor | Number)
     if condition.dtype.kind != "b" and dtypes.dtype_of(condition) is not dtypes.uint8:
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype "
                            f"{dtypes.dtype_of(condition).scalar_name}")
+    if type(input) is xp.ndarray and type(other) is xp.ndarray and input.dtype is other.dtype:
+        return xp.where(condition, input, other)
     dtype = result_dtype((input, other))
     return xp.where(condition, _in_type(input, dtype), _in_type(other, dtype))
 
@@ -128,6 +130,8 @@ def where(input, condition, other):                                         # no
 @by_hand(method=False)
 def where(condition, input=None, other=None, *, out=None):                  # noqa: F811
     """Returns `input` where the condition holds, and `other` elsewhere; the positions where it holds, with neither."""
+    if hasattr(input, "_data") and hasattr(other, "_data") and hasattr(condition, "_data") and out is None:
+        return choose(condition, input, other)
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
     if not (hasattr(condition, "_data") and _is_value(input) and _is_value(other)):

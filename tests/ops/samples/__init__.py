@@ -12,7 +12,7 @@ from collections import namedtuple
 import numpy as np
 from rushlight.dispatch.op import NUMBER_TOO
 
-Call = namedtuple("Call", ("args", "kwargs", "differentiable"), defaults=(True,))
+Call = namedtuple("Call", ("args", "kwargs", "constants"), defaults=((),))      # constants: positions that are held; None: all
 SAMPLES = {}
 UNTESTED = {}           # {name: why it has no samples}
 COMPLEX_TOO = set()     # ops of one or two operands whose default samples include complex numbers
@@ -24,9 +24,14 @@ def call(*args, **kwargs):
     return Call(args, kwargs)
 
 
+def holding(*positions):
+    """Makes calls whose arguments at `positions` are held constant: torch has no derivative there."""
+    return lambda *args, **kwargs: Call(args, kwargs, positions)
+
+
 def values_of(*args, **kwargs):
-    """A call that has no derivative with respect to all of its inputs."""
-    return Call(args, kwargs, False)
+    """A call of which only the values are tested."""
+    return Call(args, kwargs, None)
 
 
 def samples(*names):

@@ -1,7 +1,7 @@
 """Samples: elementwise ops, of one element or of several that broadcast."""
 from __future__ import annotations
 
-from tests.ops.samples import COMPLEX_TOO, call, samples, values_of
+from tests.ops.samples import COMPLEX_TOO, call, holding, samples
 
 COMPLEX_TOO.update((
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sigmoid", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan",
@@ -197,16 +197,14 @@ def products_with_a_logarithm(make):
 
 @samples("special_zeta")
 def zeta(make):
-    yield values_of(make(2, 3, low=1.5, high=4), make(3, low=0.5, high=3))
-    yield call(make.ints(2, 3, low=2), make(3, low=0.5, high=3))
+    yield holding(0)(make(2, 3, low=1.5, high=4), make(3, low=0.5, high=3))
     yield call(2.5, make(3, low=0.5, high=3))
-    yield values_of(make(2, 3, low=1.5, high=4), 1.5)
+    yield holding(0)(make(2, 3, low=1.5, high=4), 1.5)
 
 
 @samples("igamma", "igammac")
 def incomplete_gamma(make):
-    yield call(make.ints(2, 3, low=1), make(3, low=0.5, high=3))
-    yield values_of(make(2, 3, low=0.5, high=4), make(3, low=0.5, high=4))
+    yield holding(0)(make(2, 3, low=0.5, high=4), make(3, low=0.5, high=4))
 
 
 @samples(*(f"special_{name}" for name in (

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.ops.samples import call, samples
+from tests.ops.samples import call, samples, values_of
 
 
 def positions(make, *values):
@@ -141,6 +141,7 @@ def _copy(make):
 def _masked_fill(make):
     yield call(make(2, 3), make.bools(2, 3), 1.5)
     yield call(make(2, 3), make.bools(3), make())
+    yield values_of(make(3), make.bools(3), float("inf"))
 
 
 @samples("masked_select")
@@ -175,7 +176,7 @@ def _nonzero(make):
 def _sort(make):
     yield call(make(3, 4))
     yield call(make(3, 4), 0, True)
-    yield call(make(3), 0, stable=True)
+    yield call(make(3), dim=0, stable=True)
     yield call(make())
     yield call(make(0, 2), 0)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.precision import SMALL, number
 from rushlight.dispatch.arguments import wrap_dim, wrap_dims
 from rushlight.dtypes import cast, dtype_of
 
@@ -236,13 +237,16 @@ def amin(x, dim=None, keepdim=False):
 
 
 def max_all(x):
-    return reduce_all(np.maximum.reduce, x) if x.dtype.char in "fdli" and x.size else _extreme(
-        np.maximum, x, None, False, "max()", "max_all")
+    # Among few elements to find the place of the largest costs 0.6 us, to reduce 1.3.
+    if x.dtype.char in "fdli" and x.size:
+        return x.take(x.argmax()) if x.size <= SMALL else reduce_all(np.maximum.reduce, x)
+    return _extreme(np.maximum, x, None, False, "max()", "max_all")
 
 
 def min_all(x):
-    return reduce_all(np.minimum.reduce, x) if x.dtype.char in "fdli" and x.size else _extreme(
-        np.minimum, x, None, False, "min()", "min_all")
+    if x.dtype.char in "fdli" and x.size:
+        return x.take(x.argmin()) if x.size <= SMALL else reduce_all(np.minimum.reduce, x)
+    return _extreme(np.minimum, x, None, False, "min()", "min_all")
 
 
 def _extreme(ufunc, x, dim, keepdim, name, kernel):

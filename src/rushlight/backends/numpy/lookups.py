@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from rushlight.backends.numpy.making import as_array
+from rushlight.backends.numpy.positions import check_bounds
 from rushlight.backends.numpy.precision import narrowed, widened
 from rushlight.dtypes import dtype_of
 
@@ -11,13 +12,12 @@ from rushlight.dtypes import dtype_of
 def embedding(weight, indices):
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
-    if dtype_of(indices).name not in ("int64", "int32"):
+    if indices.dtype.char not in "lqi":
         raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: "
                            f"Long, Int; but got "
                            f"torch.{dtype_of(indices).scalar_name}Tensor instead (while checking arguments for embedding)")
-    if indices.size and (np.minimum.reduce(indices, None) < 0 or np.maximum.reduce(indices, None) >= len(weight)):
-        raise IndexError("index out of range in self")
-    return as_array(weight[indices])
+    check_bounds(indices, len(weight), 0, IndexError, "index out of range in self")
+    return weight.take(indices, 0)
 
 
 def embedding_grad(grad, indices, rows, padding_idx, scale_grad_by_freq):

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.precision import narrowed, widened
+from rushlight.backends.numpy.precision import SMALL, narrowed, number, widened
 from rushlight.dispatch.arguments import wrap_dim
 
 float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -15,7 +15,7 @@ float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
 # Note [Sums as products with ones]
 # Of few elements, x.dot(ones) costs 0.5 us where np.add.reduce costs 1.2, and repeats each sum along the dimension it folded: an
 # operation of equal shapes costs 0.4 us, one that broadcasts 1.1.
-FEW, SMALL = 32, 1024
+FEW = 32
 
 
 def spread_sum(x, dim):
@@ -46,12 +46,6 @@ def unspread(values, axes):
 @functools.lru_cache(None)
 def _filled(n, value, dtype):
     return np.full((n, n), value, dtype)
-
-
-@functools.lru_cache(1024)
-def number(value, dtype):
-    """A Python number as an array: an operation with it costs 0.4 us, with the number itself 0.8 to 1.5."""
-    return np.asarray(value, dtype)
 
 
 def is_moderate(x, low, high):

@@ -8,6 +8,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.precision import number
 
 LN2 = math.log(2.0)
 
@@ -120,7 +121,7 @@ def rsqrt(x):
 @in_float32
 def sigmoid(x):
     result = np.exp(np.negative(x))
-    result += 1
+    result += number(1, result.dtype)
     return np.reciprocal(result)
 
 
@@ -173,6 +174,8 @@ def pow(x, y, out=None):                                            # noqa: A001
     if type(x) is float:
         return np.power(x, y, out)
     kind = x.dtype.kind
+    if type(y) is np.ndarray and not y.ndim and y.dtype.kind == "f":
+        y = y.item()                                    # takes the shortcuts of a number: the same call gives the same bits
     if type(y) is int or type(y) is float:
         if y == 2:
             return np.square(x, out)
@@ -259,12 +262,12 @@ def lerp(start, end, weight):
 
 # ---------------------------------------------------------------- bounds
 
-def clamp_min(x, low):
-    return np.maximum(low, x)
+def clamp_min(x, low, out=None):
+    return np.maximum(low, x, out=out)
 
 
-def clamp_max(x, high):
-    return np.minimum(high, x)
+def clamp_max(x, high, out=None):
+    return np.minimum(high, x, out=out)
 
 
 def clamp(x, low=None, high=None):

@@ -7,6 +7,8 @@ import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
 
+SMALL = 1024            # up to so many elements the number of calls into NumPy decides, not what they do
+
 
 def widened(x, name):
     """`x` ready to compute with: half precision as float32. NotImplementedError, which names the kernel, for other types."""
@@ -25,6 +27,12 @@ def narrowed(result, x):
     if x.dtype.itemsize > 2:
         return result
     return BFloat16Array.narrow(result) if type(x) is BFloat16Array else result.astype(np.float16)
+
+
+@functools.lru_cache(1024, typed=True)
+def number(value, dtype):
+    """A Python number as a 0-d array: an operation with it costs 0.4 us, with the number itself 0.8 to 1.5. Not for -0.0."""
+    return np.asarray(value, dtype)
 
 
 def floating(name):

@@ -1,9 +1,12 @@
 """Elements moved to other places, repeated, or put together."""
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 from numpy import ndarray
 
+from rushlight.backends.numpy.precision import SMALL
 from rushlight.backends.numpy.shapes import diagonal
 from rushlight.dispatch.arguments import wrap_dim
 
@@ -82,6 +85,8 @@ def _all_channels_last(arrays):
 
 def stack(arrays, dim):
     """Arrays of one type and shape along a new dimension."""
+    if not dim and arrays[0].ndim and type(arrays[0]) is ndarray:
+        return np.concatenate(arrays).reshape(len(arrays), *arrays[0].shape)
     index = (whole,) * dim + (None,)
     made = np.concatenate([words(a)[index] for a in arrays], dim)
     made = made if made.flags.c_contiguous else made.copy("C")
@@ -109,11 +114,19 @@ def _triangle(x, diagonal, name, lower):
     if x.ndim < 2:
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
     rows, columns = x.shape[-2:]
-    distance = np.arange(columns) - np.arange(rows)[:, None]
-    kept = distance <= diagonal if lower else distance >= diagonal
+    kept = (_few_in_triangle if rows * columns <= SMALL else _in_triangle)(rows, columns, diagonal, lower)
     out = np.zeros(x.shape, x.dtype)
     np.copyto(out, words(x), where=kept)
     return out if type(x) is ndarray else out.view(type(x))
+
+
+def _in_triangle(rows, columns, diagonal, lower):
+    """Which elements of a matrix are in its lower or upper triangle."""
+    distance = np.arange(columns) - np.arange(rows)[:, None]
+    return distance <= diagonal if lower else distance >= diagonal
+
+
+_few_in_triangle = functools.lru_cache(64)(_in_triangle)          # a small mask costs 5 us to make
 
 
 def tril(x, diagonal):

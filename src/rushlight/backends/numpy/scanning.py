@@ -6,6 +6,7 @@ import numpy as np
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.folding import (check_not_empty, half_in_float32, int64, is_floating, narrowed, unsupported,
                                               widened)
+from rushlight.backends.numpy.precision import SMALL
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dtypes import cast, dtype_of
 
@@ -163,7 +164,11 @@ def median_all(x):
     if not x.size:
         return _nothing(x)
     n = x.size
-    ordered = np.partition(widened(x).reshape(-1), ((n - 1) // 2, n - 1))
+    ordered = widened(x).flatten()
+    if n > SMALL:
+        ordered.partition(((n - 1) // 2, n - 1))
+    else:
+        ordered.sort()                              # 0.4 us, a partition 2
     return narrowed(ordered[(n - 1) // 2] if ordered[-1] == ordered[-1] else ordered[-1], x)
 
 

@@ -9,10 +9,10 @@ PACKAGE = Path(rushlight.__file__).parent
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
     ("facts", "errors version device size op_methods backends.bfloat16 backends.quiet backends.threads "
-              "dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace"),
+              "autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace"),
     ("dtypes", "dtypes storage"),
     ("arrays", "backends"),
-    ("the tape", "autograd.node autograd.views autograd.saved autograd.grad_mode autograd.engine"),
+    ("the tape", "autograd.node autograd.views autograd.saved autograd.engine"),
     ("dispatch", "dispatch memory"),
     ("autograd", "autograd"),
     ("ops", "ops"),

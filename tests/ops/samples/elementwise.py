@@ -1,17 +1,42 @@
 """Samples: elementwise ops, of one element or of several that broadcast."""
 from __future__ import annotations
 
-from tests.ops.samples import COMPLEX_TOO, call, holding, samples
+from tests.ops.samples import COMPLEX_TOO, call, holding, samples, values_of
 
 COMPLEX_TOO.update((
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sigmoid", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan",
     "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "neg", "square", "sinc", "abs", "sgn", "angle",
     "conj_physical", "conjugate",
-    "add", "sub", "rsub", "mul", "div", "true_divide", "eq", "ne",
+    "mul", "eq", "ne",
 ))
 
 
 # ---------------------------------------------------------------- one element
+
+@samples("add", "sub", "rsub")
+def sums(make):
+    yield call(make(2, 3), make(2, 1))
+    yield call(make(2, 3), make(3), alpha=-0.5)
+    yield call(make(2, 3), 1.5, alpha=2)
+    yield call(make(2, 0), make(1))
+    yield call(make.ints(2, 3), make(3))
+    yield call(make.ints(2, 3), make.ints(3), alpha=3)
+    yield call(make.ints(2, 3), 1.5)
+    yield call(make.complex(2, 3), make(3), alpha=1.5 - 1j)
+    yield call(make.complex(2, 3), make.complex(2, 1))
+    yield call(make(2, 3), 1 + 2j)
+
+
+@samples("div", "true_divide")
+def quotients(make):
+    yield call(make(2, 3), make(2, 1, low=0.5))
+    yield call(make(2, 3), 1.5)
+    yield call(1.5, make(2, 3, low=0.5))
+    yield call(make.ints(2, 3), make.ints(3, low=1))
+    yield call(make.ints(2, 3), 2)
+    yield call(make.complex(2, 3), make.complex(3, low=0.5))
+    yield call(make(2, 3), make.complex(3, low=0.5))
+
 
 @samples("round")
 def round_(make):
@@ -32,6 +57,7 @@ def nan_to_num(make):
     yield call(make(2, 3).log())
     yield call(make(2, 3).log(), 1.5)
     yield call(1 / make(5).trunc(), 0.5, posinf=7.0, neginf=-8.0)
+    yield call(make.complex(2, 3), 0.5)
 
 
 @samples("frexp")
@@ -40,8 +66,15 @@ def frexp(make):
     yield call(make())
 
 
-@samples("isnan", "isinf", "isfinite", "isposinf", "isneginf", "isreal")
+@samples("isposinf", "isneginf")
+def signed_infinities(make):
+    yield call(1 / make(2, 4).trunc())
+    yield call(make.ints(3))
+
+
+@samples("isnan", "isinf", "isfinite", "isreal")
 def special_values(make):
+    yield call(make.complex(2, 3))
     yield call(1 / make(2, 4).trunc())
     yield call(make(2, 3).log())
     yield call(make.ints(3))
@@ -58,6 +91,7 @@ def logical_not(make):
     yield call(make.bools(4))
     yield call(make.ints(2, 3, high=2))
     yield call(make(3))
+    yield call(make.complex(3))
 
 
 @samples("bitwise_not")
@@ -89,6 +123,11 @@ def pow_(make):
     yield call(1.7, make(2, 3))
     yield call(make.complex(2, 3), make.complex(3))
     yield call(make.complex(2, 3), 2)
+    yield call(make.ints(2, 3), make.ints(3))
+    yield call(make.ints(2, 3), 2)
+    yield call(make.ints(2, 3), 0.5)
+    yield call(2, make.ints(2, 3))
+    yield call(make(2, 3) * make.ints(2, 3, high=2), make.ints(3, low=1))
 
 
 @samples("float_power")
@@ -96,6 +135,8 @@ def float_power(make):
     yield call(make(2, 3, low=0.2), make(3))
     yield call(make(2, 3, low=0.2), 2)
     yield call(1.7, make(2, 3))
+    yield call(make.complex(2, 3), make.complex(3))
+    yield call(make.ints(2, 3, low=1), -1)
 
 
 @samples("floor_divide", "remainder", "fmod")
@@ -103,6 +144,8 @@ def whole_parts(make):
     yield call(make(2, 3), make(2, 1, low=0.5))
     yield call(make(2, 3), 0.7)
     yield call(make.ints(2, 3, low=-7, high=7), make.ints(3, low=1))
+    yield call(make.ints(2, 3, low=-7, high=7), -3)
+    yield call(make.ints(2, 3, low=-7, high=7), 1.5)
 
 
 @samples("ldexp")
@@ -121,6 +164,7 @@ def addcmul(make):
     yield call(make(2, 3), make(3), make(2, 1))
     yield call(make(2, 3), make(2, 3), make(2, 3), value=-1.5)
     yield call(make.complex(2, 3), make(2, 3), make.complex(3), value=2)
+    yield call(make.ints(3), make.ints(2, 3), make.ints(3), value=2)
 
 
 @samples("addcdiv")
@@ -135,6 +179,7 @@ def lerp(make):
     yield call(make(2, 3), make(2, 3), 0.3)
     yield call(make(2, 3), make(3), make(2, 1, low=0, high=1))
     yield call(make.complex(2, 3), make.complex(2, 3), 0.7)
+    yield call(make.complex(2, 3), make.complex(2, 3), make.complex(3, low=-0.4, high=0.4))
 
 
 # ---------------------------------------------------------------- comparison, logic, bits
@@ -143,6 +188,7 @@ def lerp(make):
 def logic(make):
     yield call(make.bools(2, 4), make.bools(4))
     yield call(make.ints(2, 3, high=2), make(3))
+    yield call(make.complex(2, 3), make.bools(3))
 
 
 @samples("isclose")
@@ -150,6 +196,7 @@ def isclose(make):
     yield call(make.ints(2, 3), make.ints(3))
     yield call(make(2, 3), make(2, 3), 0.5, 0.1)
     yield call(make(4).log(), make(4).log(), equal_nan=True)
+    yield call(make.complex(3), make.complex(3), 1.0)
 
 
 @samples("bitwise_and", "bitwise_or", "bitwise_xor")
@@ -174,6 +221,9 @@ def clamp(make):
     yield call(make(2, 3), max=0.3)
     yield call(make(2, 3), make(3, high=-0.5), make(2, 1, low=0.5))
     yield call(make(2, 3), make(2, 3))
+    yield call(make.ints(2, 5), 1, 3)
+    yield call(make.ints(2, 5), 1.5)
+    yield call(make(2, 3), 0.9, -0.6)
 
 
 @samples("clamp_min", "clamp_max")
@@ -193,6 +243,8 @@ def products_with_a_logarithm(make):
     yield call(make(2, 3), make(3, low=0.2))
     yield call(make(2, 3), 1.5)
     yield call(1.5, make(2, 3, low=0.2))
+    yield call(make.ints(2, 3), make(3, low=0.2))
+    yield values_of(make(2, 3).trunc(), make(3).sign() * 0)
 
 
 @samples("special_zeta")

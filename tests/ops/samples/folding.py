@@ -13,6 +13,8 @@ def sums(make):
     yield call(make(2, 3, 4), (0, -1), True)
     yield call(make())
     yield call(make.complex(2, 3), -1)
+    yield call(make(0, 3), 0)
+    yield call(make(2, 3), dtype=make(1).dtype)
 
 
 @samples("nansum", "nanmean")
@@ -29,6 +31,10 @@ def prod(make):
     yield call(make(2, 3, 4), -1, True)
     yield call(make(2, 3) * make.ints(2, 3, high=2), 1)
     yield call(make.complex(2, 3), 1)
+    yield call(make(2, 4) * make.ints(4, high=2), 1)
+    yield call(make.ints(2, 3), 0)
+    yield call(make.bools(3))
+    yield call(make(0, 2), 0)
 
 
 @samples("sum_to_size")
@@ -43,6 +49,8 @@ def logsumexp(make):
     yield call(make(2, 3, 4), (0, -1), True)
     yield call(make(), 0)
     yield call(make.complex(2, 3), 1)
+    yield call(make.ints(2, 3), 1)
+    yield call(make(0, 2), 0)
 
 
 @samples("linalg_vector_norm")
@@ -53,12 +61,15 @@ def vector_norm(make):
     yield call(make(2, 3, 4), 2, 1, True)
     yield call(make.complex(2, 3), 2, 1)
     yield call(make.complex(2, 3), 3)
+    yield call(make.complex(2, 3), float("inf"), 1)
+    yield call(make.complex(2, 3), 1)
 
 
 @samples("dist")
 def dist(make):
     for p in (2, 1, 3, 0, float("inf")):
         yield call(make(2, 3), make(3), p)
+    yield call(make.complex(2, 3), make.complex(3))
 
 
 @samples("renorm")
@@ -66,6 +77,7 @@ def renorm(make):
     yield call(make(3, 4), 2, 0, 1.9)
     yield call(make(3, 4), 1, -1, 3.0)
     yield call(make(2, 3, 4), 3, 1, 2.0)
+    yield call(make.complex(2, 3), 2, 0, 1.5)
 
 
 # ---------------------------------------------------------------- extremes
@@ -76,6 +88,7 @@ def extremes(make):
     yield call(make(2, 3, 4), 1)
     yield call(make(2, 3, 4), (0, -1), True)
     yield call(make())
+    yield call(make.ints(2, 5, high=3), 1)
 
 
 @samples("aminmax")
@@ -90,6 +103,7 @@ def of_all(make):
     yield call(make(2, 3, 4))
     yield call(make(5))
     yield call(make())
+    yield call(make.ints(3, 4))
 
 
 @samples("max_dim", "min_dim", "median_dim", "nanmedian_dim")
@@ -97,6 +111,8 @@ def along_a_dimension(make):
     yield call(make(2, 3, 4), 1)
     yield call(make(2, 3, 4), -1, True)
     yield call(make(), 0)
+    yield call(make.ints(1, 5), 0)
+    yield call(make(2, 6), 1)
 
 
 @samples("argmax", "argmin")
@@ -112,6 +128,8 @@ def truth(make):
     yield call(make.bools(2, 3, 4), 1)
     yield call(make.ints(2, 3, 4, high=2), (0, 2), True)
     yield call(make(3))
+    yield call(make.complex(3))
+    yield call(make.bools(0, 2), 0)
 
 
 @samples("count_nonzero")
@@ -119,6 +137,7 @@ def count_nonzero(make):
     yield call(make.ints(2, 3, high=2))
     yield call(make.ints(2, 3, high=2), 1)
     yield call(make.bools(2, 3, 4), (0, 2))
+    yield call(make.complex(2, 3), 0)
 
 
 # ---------------------------------------------------------------- running
@@ -129,6 +148,9 @@ def cumsum(make):
     yield call(make(2, 3, 4), -2)
     yield call(make(), 0)
     yield call(make.complex(2, 3), 1)
+    yield call(make.ints(2, 3), 0)
+    yield call(make.bools(4), 0)
+    yield call(make(2, 0), 1)
 
 
 @samples("cumsum_backwards")
@@ -143,6 +165,8 @@ def cumprod(make):
     yield call(make(), 0)
     yield call(make(2, 4) * make.ints(2, 4, high=3), 1)
     yield call(make.complex(2, 3), 1)
+    yield call(make.ints(2, 3), 0)
+    yield call(make(4) * make.ints(4, high=2) * make.ints(4, high=2), 0)
 
 
 @samples("logcumsumexp")
@@ -150,6 +174,7 @@ def logcumsumexp(make):
     yield call(make(2, 3), 0)
     yield call(make(2, 3, 2), -2)
     yield call(make(), 0)
+    yield call(make.complex(2, 3, low=-1, high=1), 1)
 
 
 @samples("linear_recurrence")
@@ -169,6 +194,7 @@ def running_extremes(make):
     yield call(make(2, 5), 1)
     yield call(make(3, 2, 2), 0)
     yield call(make(), 0)
+    yield call(make.ints(8), 0)
 
 
 @samples("diff")
@@ -177,6 +203,9 @@ def diff(make):
     yield call(make(4, 2), 2, 0)
     yield call(make(2, 4), prepend=make(2, 1), append=make(2, 2))
     yield call(make.bools(5))
+    yield call(make.complex(2, 3), 1, 0)
+    yield call(make.ints(2, 3))
+    yield call(make(2, 3), 0)
 
 
 # ---------------------------------------------------------------- spread
@@ -187,6 +216,8 @@ def spread(make):
     yield call(make(2, 3, 4), 1, correction=0)
     yield call(make(2, 3, 4), (0, -1), correction=2, keepdim=True)
     yield call(make.complex(2, 3), 1)
+    yield call(make.complex(3, 2), None, correction=0)
+    yield call(make(2, 3), -1, correction=0.5)
 
 
 @samples("cov")
@@ -226,6 +257,8 @@ def quantile(make):
     yield call(make(2, 5), 0.6, 0, True)
     for interpolation in ("lower", "higher", "nearest", "midpoint"):
         yield call(make(2, 5), 0.6, 1, interpolation=interpolation)
+    yield call(make(5), make(2, low=0, high=1), 0)
+    yield call(make(5), make(low=0, high=1), 0, True)
 
 
 @samples("bincount")
@@ -233,12 +266,14 @@ def bincount(make):
     yield call(make.ints(9))
     yield call(make.ints(9), make(9))
     yield call(make.ints(9), minlength=8)
+    yield call(make.ints(0))
 
 
 @samples("histc")
 def histc(make):
     yield call(make(9), 4)
     yield call(make(2, 9), 5, -1, 1)
+    yield call(make(9))
 
 
 @samples("histogram_in_parts")

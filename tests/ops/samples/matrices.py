@@ -31,6 +31,7 @@ def mm(make):
     yield call(make(2, 3), make(3, 4))
     yield call(make.complex(2, 3), make.complex(3, 2))
     yield call(make(2, 0), make(0, 3))
+    yield call(make.ints(2, 3), make.ints(3, 2))
 
 
 @samples("bmm")
@@ -49,6 +50,7 @@ def mv(make):
 def dot(make):
     yield call(make(3), make(3))
     yield call(make.complex(3), make.complex(3))
+    yield call(make(0), make(0))
 
 
 @samples("outer")
@@ -69,6 +71,10 @@ def matmul(make):
     yield call(make(2, 2, 3), make(3, 2))
     yield call(make(2, 3), make(2, 3, 2))
     yield call(make.complex(2, 2, 3), make.complex(3, 2))
+    yield call(make(3, 2).transpose(0, 1), make(2, 3, 2))
+    yield call(make.complex(3), make.complex(2, 3, 2))
+    yield call(make(2, 0, 3), make(3, 2))
+    yield call(make.ints(2, 3), make.ints(3))
 
 
 @samples("_drop_row")
@@ -99,6 +105,8 @@ def addmm(make):
     yield call(make(2, 4), make(2, 3), make(3, 4))
     yield call(make(4), make(2, 3), make(3, 4), beta=0.5, alpha=-2)
     yield call(make.complex(2, 2), make.complex(2, 3), make.complex(3, 2), beta=2)
+    yield call(make(1, 4), make(2, 0), make(0, 4), beta=2)
+    yield call(make.ints(4), make.ints(2, 3), make.ints(3, 4), alpha=2)
 
 
 @samples("addmv")
@@ -106,6 +114,7 @@ def addmv(make):
     yield call(make(2), make(2, 3), make(3))
     yield call(make(1), make(2, 3), make(3), beta=0.5, alpha=-2)
     yield call(make.complex(2), make.complex(2, 3), make.complex(3), alpha=2)
+    yield call(make(2), make(2, 3), make(3), beta=0)
 
 
 @samples("addr")
@@ -147,6 +156,8 @@ def tensordot(make):
 def kron(make):
     yield call(make(2, 3), make(3, 2))
     yield call(make(2), make(2, 2))
+    yield call(make.complex(2, 1), make.complex(2, 3))
+    yield call(make(2), make())
 
 
 @samples("bilinear")
@@ -166,6 +177,7 @@ def linalg_cross(make):
 def cross(make):
     yield call(make(2, 3), make(2, 3), 1)
     yield call(make(3, 2), make(3, 2), 0)
+    yield call(make.complex(2, 3), make.complex(1, 3), 1)
 
 
 @samples("trace")
@@ -180,6 +192,7 @@ def matrix_power(make):
     for n in (0, 1, 2, 5):
         yield call(make(2, 3, 3, low=-1, high=1), n)
     yield call(make.positive_definite(2), -2)
+    yield call(make.complex(2, 2, low=-1, high=1), 3)
 
 
 @samples("linalg_vecdot")
@@ -199,6 +212,8 @@ def linalg_diagonal(make):
 def vander(make):
     yield call(make(3))
     yield call(make(2, 3), N=4)
+    yield call(make.complex(2), N=3)
+    yield call(make.ints(3))
 
 
 @samples("linalg_multi_dot")
@@ -206,6 +221,7 @@ def multi_dot(make):
     yield call([make(2, 3), make(3, 4), make(4, 2)])
     yield call([make(3), make(3, 4), make(4, 5), make(5)])
     yield call([make(2, 3), make(3, 2)])
+    yield call([make.complex(2, 3), make.complex(3, 2), make.complex(2)])
 
 
 @samples("_cdist")
@@ -225,6 +241,8 @@ def matrix_norm(make):
     yield call(make(2, 3, 4), "fro", (0, 2), True)
     yield call(make(2, 3, 4), 2)
     yield call(make.complex(2, 3))
+    for ord in ("nuc", 1, 2):
+        yield call(make.complex(3, 2), ord)
 
 
 @samples("linalg_norm")
@@ -233,6 +251,8 @@ def linalg_norm(make):
     yield call(make(2, 3), 3, 1)
     yield call(make(2, 3), "nuc")
     yield call(make(2, 3, 4), None, (0, 1), True)
+    yield call(make.complex(2, 3), 2)
+    yield call(make.complex(2, 3), None, 1)
 
 
 @samples("norm")
@@ -242,12 +262,16 @@ def norm(make):
     yield call(make(2, 3), "nuc")
     yield call(make(2, 3, 4), "fro", (0, 1), True)
     yield call(make(2, 3), float("inf"))
+    yield call(make.complex(2, 3))
+    yield call(make(2, 3), 1, 1, True)
 
 
 @samples("linalg_cond")
 def cond(make):
     for p in (None, 2, -2, "fro", 1, float("inf")):
         yield call(make.positive_definite(2), p)
+    yield call(make.complex(2, 2))
+    yield call(make(3, 2))
 
 
 # ---------------------------------------------------------------- determinants, inverses, equations
@@ -276,6 +300,7 @@ def pinv(make):
     yield call(make(3, 2))
     yield call(make(2, 2, 3))
     yield call(make.complex(3, 2))
+    yield call(make(3, 3))
 
 
 @samples("linalg_solve_ex", "linalg_solve")
@@ -284,6 +309,9 @@ def solve(make):
     yield call(make.positive_definite(2), make(2, 3))
     yield call(make.positive_definite(), make(2, 3), left=False)
     yield call(make.hermitian(), make.complex(3, 2))
+    yield call(make.positive_definite(2), make(3, 2))
+    yield call(make.positive_definite(), make(2, 3, 1))
+    yield call(make.positive_definite(), make(3))
 
 
 @samples("linalg_solve_triangular")
@@ -300,18 +328,22 @@ def triangular_solve(make):
     yield call(make(3, 2), make.positive_definite())
     yield call(make(3, 2), make.positive_definite(2), False)
     yield call(make(3, 2), make.positive_definite(), True, True)
+    yield call(make.complex(2, 2), make.complex(2, 2, low=0.3), False)
 
 
 @samples("linalg_lstsq")
 def lstsq(make):
     yield call(make(4, 2), make(4, 3))
     yield call(make(2, 4, 2), make(2, 4, 1))
+    yield call(make(2, 4), make(2, 3))
+    yield call(make.complex(3, 2), make.complex(3, 1))
 
 
 @samples("linalg_tensorinv")
 def tensorinv(make):
     yield call(make(2, 2, 4))
     yield call(make(4, 2, 2), 1)
+    yield call(make.complex(2, 2), 1)
 
 
 @samples("linalg_tensorsolve")
@@ -325,6 +357,7 @@ def matrix_rank(make):
     yield call(make(3, 4))
     yield call(make(2, 3, 3), 0.5)
     yield call(make.positive_definite(), hermitian=True)
+    yield call(make.complex(3, 2))
 
 
 @samples("linalg_matrix_exp", "matrix_exp")
@@ -347,6 +380,7 @@ def linalg_cholesky(make):
 def cholesky(make):
     yield call(make.positive_definite())
     yield call(make.positive_definite(2), True)
+    yield call(_complex_positive(make))
 
 
 def _complex_positive(make):
@@ -365,6 +399,7 @@ def cholesky_solve(make):
 def cholesky_inverse(make):
     yield call(make.positive_definite())
     yield call(make.positive_definite(2), True)
+    yield call(_complex_positive(make).tril())
 
 
 @samples("linalg_qr")
@@ -380,6 +415,8 @@ def linalg_qr(make):
 def qr(make):
     yield call(make(3, 2))
     yield call(make(2, 4))
+    yield call(make(3, 3), False)
+    yield call(make.complex(2, 3))
 
 
 @samples("linalg_svd")
@@ -394,6 +431,8 @@ def linalg_svd(make):
 def svd(make):
     yield call(make(2, 4, 2))
     yield call(make(3, 3))
+    yield call(make.complex(2, 3))
+    yield call(make(2, 3), compute_uv=False)
 
 
 @samples("linalg_svdvals")
@@ -441,6 +480,7 @@ def linalg_lu_solve(make):
     yield call(make.positive_definite(), _pivots(make), make(3, 2))
     yield call(make.positive_definite(), _pivots(make), make(2, 3), left=False)
     yield call(make.positive_definite(), _pivots(make), make(3, 2), adjoint=True)
+    yield call(make.complex(2, 2, low=0.3), make.ints(2, low=2, high=3).int(), make.complex(2, 3), adjoint=True)
 
 
 @samples("lu_solve")
@@ -452,12 +492,14 @@ def lu_solve(make):
 def householder_product(make):
     yield call(make(4, 3), make(3))
     yield call(make(2, 3, 2), make(2, 1))
+    yield call(make.complex(3, 2), make.complex(2))
 
 
 @samples("geqrf")
 def geqrf(make):
     yield call(make(3, 2))
     yield call(make(2, 3, 3))
+    yield call(make.complex(3, 2))
 
 
 @samples("ormqr")
@@ -465,6 +507,7 @@ def ormqr(make):
     yield call(make(3, 2), make(2), make(3, 4))
     yield call(make(3, 2), make(2), make(4, 3), False)
     yield call(make(3, 2), make(2), make(3, 4), True, True)
+    yield call(make.complex(3, 2), make.complex(2), make.complex(3, 2), True, True)
 
 
 # ---------------------------------------------------------------- Fourier transforms

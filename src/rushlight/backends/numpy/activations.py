@@ -15,7 +15,8 @@ def relu(x, out=None):
     if x.dtype.kind in "bc":
         raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
                NotImplementedError("clamp is not supported for complex types"))
-    return np.maximum(number(0, x.dtype) if type(x) is np.ndarray else 0, x, out)   # of equals NumPy gives the second: -0 stays
+    zero = number(0, x.dtype) if type(x) is np.ndarray else 0       # of equals NumPy gives the second: -0 stays
+    return np.maximum(zero, x) if out is None else np.maximum(zero, x, out=out)     # out=None costs 0.9 us beside a 0-d operand
 
 
 def hardtanh(x, low, high):

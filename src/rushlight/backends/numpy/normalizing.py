@@ -1,51 +1,15 @@
 """Softmax, and normalisation by mean and variance. Half precision is computed in float32."""
 from __future__ import annotations
 
-import functools
 import math
 
 import numpy as np
 
+from rushlight.backends.numpy.folding import spread_mean, spread_sum, unspread
 from rushlight.backends.numpy.precision import SMALL, narrowed, number, widened
 from rushlight.dispatch.arguments import wrap_dim
 
 float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
-
-
-# Note [Sums as products with ones]
-# Of few elements, x.dot(ones) costs 0.5 us where np.add.reduce costs 1.2, and repeats each sum along the dimension it folded: an
-# operation of equal shapes costs 0.4 us, one that broadcasts 1.1.
-FEW = 32
-
-
-def spread_sum(x, dim):
-    """Sums over `dim`, which stays, repeated or with one element. See Note [Sums as products with ones]."""
-    if dim == x.ndim - 1 and x.size <= SMALL and x.shape[dim] <= FEW:
-        return x.dot(_filled(x.shape[dim], 1.0, x.dtype))
-    return np.add.reduce(x, dim, None, None, True)
-
-
-def spread_mean(x, axes):
-    """Means over `axes`, which stay, repeated or with one element."""
-    if len(axes) == 1 and x.size <= SMALL:
-        dim, n = axes[0], x.shape[axes[0]]
-        if 0 < n <= FEW and dim == x.ndim - 1:
-            return x.dot(_filled(n, 1 / n, x.dtype))
-        if 0 < n <= FEW and x.ndim == 2:
-            return _filled(n, 1 / n, x.dtype).dot(x)
-    return np.add.reduce(x, axes, None, None, True) / (math.prod([x.shape[a] for a in axes]) or 1)
-
-
-def unspread(values, axes):
-    """The result of spread_mean with one element over `axes`."""
-    if values.shape[axes[0]] == 1:
-        return values
-    return (values[:1] if not axes[0] else values[:, :1] if axes[0] == 1 else values[..., :1]).copy()
-
-
-@functools.lru_cache(None)
-def _filled(n, value, dtype):
-    return np.full((n, n), value, dtype)
 
 
 def is_moderate(x, low, high):

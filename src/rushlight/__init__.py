@@ -1,25 +1,34 @@
-"""PyTorch's tensors and autograd, in Python, on NumPy."""
-from rushlight import dtypes, ops                                                               # noqa: F401
-from rushlight.dtypes import *                                                                  # noqa: F401,F403
-from rushlight.tensor import Tensor                                                             # noqa: F401
-from rushlight.size import *                                                                    # noqa: F401,F403
-from rushlight.device import device                                                             # noqa: F401
-from rushlight.construction import (                                                             # noqa: F401
-    tensor, as_tensor, asarray, from_numpy, from_dlpack, frombuffer, set_default_tensor_type, FloatTensor, DoubleTensor, HalfTensor,
-    BFloat16Tensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
-from rushlight.storage import UntypedStorage, TypedStorage, TYPED_STORAGES                       # noqa: F401
-from rushlight import random                                                                     # noqa: F401
-from rushlight.random import (                                                                   # noqa: F401
-    Generator, default_generator, manual_seed, seed, initial_seed, get_rng_state, set_rng_state)
-from rushlight.dispatch.methods import public
-from rushlight.autograd.grad_mode import *                                                      # noqa: F401,F403
-from rushlight.printing import set_printoptions                                                 # noqa: F401
-from rushlight import autograd, version                                                         # noqa: F401
+"""PyTorch's tensors and autograd, in Python, on NumPy: the table of contents of `import torch`.
+
+The operations themselves are declared in ops/ and land here by their declarations; `__init__.pyi` lists them.
+"""
+from math import e, inf, nan, pi                                                               # noqa: F401
+
+from rushlight import ops                                                                       # noqa: F401  declares the ops
+from rushlight import autograd, fft, linalg, random, special, version                           # noqa: F401
 from rushlight import torch_backends as backends                                                # noqa: F401
+from rushlight.autograd.grad_mode import (                                                      # noqa: F401
+    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled)
+from rushlight.backends.threads import get_num_threads, set_num_threads                         # noqa: F401
+from rushlight.construction import (                                                            # noqa: F401
+    BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor, IntTensor, LongTensor, ShortTensor,
+    as_tensor, asarray, from_dlpack, from_numpy, frombuffer, set_default_tensor_type, tensor)
+from rushlight.device import device                                                             # noqa: F401
+from rushlight.dispatch.methods import public
+from rushlight.dtypes import (                                                                  # noqa: F401
+    bfloat16, bool, cdouble, cfloat, complex64, complex128, double, dtype, finfo, float, float16, float32, float64,
+    get_default_dtype, half, iinfo, int, int8, int16, int32, int64, long, set_default_dtype, short, uint8, uint16, uint32, uint64)
+from rushlight.printing import set_printoptions                                                 # noqa: F401
+from rushlight.random import (                                                                  # noqa: F401
+    Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state)
+from rushlight.size import (                                                                    # noqa: F401
+    Size, channels_last, channels_last_3d, contiguous_format, layout, memory_format, preserve_format, strided)
+from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage                      # noqa: F401
+from rushlight.tensor import Tensor                                                             # noqa: F401
 
 __version__ = version.RUSHLIGHT
+newaxis = None
 globals().update({**public, **TYPED_STORAGES})
-from rushlight import fft, linalg, special                                                      # noqa: E402,F401
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",

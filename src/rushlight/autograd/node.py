@@ -55,6 +55,7 @@ class Node:
     number = 0              # as an edge, a Node means its first output
     outputs = 1
     edges = ()
+    numbers = ()            # positions among the edges where the call had a number, if torch has no edge for it
     saved = ()              # laid out by the op's recorder; None once freed
     cast = None             # the dtype that inputs were promoted to, where it is not their own
     hooks = None
@@ -87,7 +88,7 @@ class Node:
     @property
     def next_functions(self):
         """A (node, output number) pair for each input."""
-        return tuple((None, 0) if e is None else (e.node, e.number) for e in self.edges)
+        return tuple((None, 0) if e is None else (e.node, e.number) for i, e in enumerate(self.edges) if i not in self.numbers)
 
     @property
     def metadata(self):

@@ -22,7 +22,7 @@ def install(op, function):
         written = inplace_function(op)
         for name in names:
             setattr(OpMethods, name + "_", written)
-            if op.public and (op.family.name == "unary" or name in INPLACE_FUNCTIONS):
+            if op.public and (name in INPLACE_FUNCTIONS or op.family.name == "unary" and name not in NO_INPLACE_FUNCTIONS):
                 public[name + "_"] = written
     for name in names:
         for operator in OPERATORS.get(name, ()):
@@ -43,10 +43,13 @@ def install_by_hand(function, is_function, is_method, aliases):
 # What torch offers as a function too that writes into its first argument, besides the unary ones.
 INPLACE_FUNCTIONS = {"clamp", "clip", "clamp_min", "clamp_max", "ldexp", "xlogy", "gcd", "lcm"}
 
+NO_INPLACE_FUNCTIONS = {"absolute", "bitwise_not", "digamma", "erfinv", "lgamma", "mvlgamma", "sgn", "sign"}
+
 # The Python operators that an op serves. A reflected one stands here only where the op is commutative, or made for it.
 OPERATORS = {
     "add": ("__add__", "__radd__", "__iadd__"), "mul": ("__mul__", "__rmul__", "__imul__"), "sub": ("__sub__", "__isub__"),
-    "rsub": ("__rsub__",), "div": ("__truediv__", "__div__", "__itruediv__", "__idiv__"), "matmul": ("__matmul__",), "neg": ("__neg__",),
+    "rsub": ("__rsub__",), "div": ("__truediv__", "__div__", "__itruediv__", "__idiv__"), "matmul": ("__matmul__",),
+    "neg": ("__neg__",),
     "eq": ("__eq__",), "ne": ("__ne__",), "lt": ("__lt__",), "le": ("__le__",), "gt": ("__gt__",), "ge": ("__ge__",),
     "bitwise_and": ("__and__", "__rand__", "__iand__"), "bitwise_or": ("__or__", "__ror__", "__ior__"),
     "bitwise_xor": ("__xor__", "__rxor__", "__ixor__"), "bitwise_not": ("__invert__",), "abs": ("__abs__",),

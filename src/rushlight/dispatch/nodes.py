@@ -35,7 +35,7 @@ def node_source(op):
     lines += [f"    if {absent}:", "        return None"]
     lines += [f"    node = new({op.node_name})"]
     lines += ["    node.seq = next(sequence)", f"    node.edges = ({edges})"]
-    lines += _meta_lines(op)
+    lines += _meta_lines(op) + _number_lines(op, differentiable)
     saves = [s for want in _wants(op) for s in _save(op, want)]
     lines += [f"    node.saved = ({''.join(f'{s}, ' for s in saves)})"]
     return text_of([*lines, "    return node"])
@@ -48,6 +48,14 @@ def _edge_lines(p):
     edge = f"{p.name}._edge" if absent is None else f"None if {absent} else {p.name}._edge"
     return [f"{p.name}_edge = {edge}",
             f"if type({p.name}_edge) is View:", f"    {p.name}_edge = {p.name}_edge.current()"]
+
+
+def _number_lines(op, differentiable):
+    """torch has overloads for numbers, whose nodes have no edge where the number stands; arithmetic makes tensors of them."""
+    if op.wraps_numbers:
+        return []
+    return [line for at, p in enumerate(differentiable) if p.kind == NUMBER_TOO
+            for line in (f"    if type({p.name}) in ANY_NUMBER:", f"        node.numbers += ({at},)")]
 
 
 def _meta_lines(op):

@@ -8,7 +8,10 @@ from rushlight.nn.inplace import (                                              
 from rushlight.ops.activation import (                                                          # noqa: F401
     celu_, elu_, gelu, glu, hardshrink, hardtanh_, leaky_relu_, logsigmoid, prelu, rrelu_, selu_, softplus, softshrink, softsign,
     tanhshrink, threshold_)
+from rushlight.ops.adaptive_pooling import (                                                    # noqa: F401
+    adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d)
 from rushlight.ops.attention import scaled_dot_product_attention                                # noqa: F401
+from rushlight.ops.columns import fold, unfold                                                   # noqa: F401
 from rushlight.ops.convolution import (                                                         # noqa: F401
     conv1d, conv2d, conv3d, conv_tbc, conv_transpose1d, conv_transpose2d, conv_transpose3d)
 from rushlight.ops.cross_entropy import (                                                       # noqa: F401
@@ -22,6 +25,9 @@ from rushlight.ops.normalization import (                                       
     cosine_similarity, layer_norm, local_response_norm, normalize, pairwise_distance, rms_norm)
 from rushlight.ops.padding import pad                                                           # noqa: F401
 from rushlight.ops.pixels import channel_shuffle, native_channel_shuffle, pixel_shuffle, pixel_unshuffle   # noqa: F401
+from rushlight.ops.pooling import (                                                             # noqa: F401
+    avg_pool1d, avg_pool2d, avg_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, max_pool1d, max_pool1d_with_indices, max_pool2d,
+    max_pool3d, max_unpool1d, max_unpool2d, max_unpool3d)
 
 relu_, sigmoid, tanh = [_public[name] for name in ("relu_", "sigmoid", "tanh")]
 

@@ -9,7 +9,7 @@ from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.checking import is_operand
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
-from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE
+from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE, number_array
 from rushlight.backends.numpy.pointwise import refuse_negative_exponent
 from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
 
@@ -38,8 +38,10 @@ def needs_tensor(name, promotes):
 
 # ---------------------------------------------------------------- sums
 
-def scaled(xp, value, alpha):
-    """alpha * value. RuntimeError for a factor that the type cannot hold."""
+def scaled(xp, value, alpha, beside):
+    """alpha * value, a number being of the type of `beside`. RuntimeError for a factor that the type cannot hold."""
+    if is_number(value):
+        value = number_array(value, dtype_of(beside))
     if value.dtype.kind in "iub" and isinstance(alpha, float) and type(value) is xp.ndarray:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, bool) and value.dtype.kind != "b":
@@ -47,10 +49,10 @@ def scaled(xp, value, alpha):
     return xp.mul(value, alpha)
 
 
-@op(binary, promotes=KEEP.exactly(), kernel="add")
+@op(binary, promotes=KEEP.exactly(), kernel="add", wraps_numbers=True)
 def add(xp, input: Tensor | Number, other: Tensor | Number, *, alpha=1) -> Tensor:
     """Adds `alpha * other` to `input`."""
-    return xp.add(input, other if type(alpha) is int and alpha == 1 else scaled(xp, other, alpha))
+    return xp.add(input, other if type(alpha) is int and alpha == 1 else scaled(xp, other, alpha, input))
 
 @add.vjp("input")
 @add.jvp("input")
@@ -58,9 +60,12 @@ def add_grad_input(F, grad):
     return grad
 
 @add.vjp("other")
+def add_grad_other(F, grad, alpha):         # the tape conjugates around rules that save tensors: this one does it by itself
+    return grad if alpha == 1 else grad * alpha.conjugate()
+
 @add.jvp("other")
-def add_grad_other(F, grad, alpha):
-    return grad if alpha == 1 else grad * alpha
+def add_tangent_other(F, tangent, alpha):
+    return tangent if alpha == 1 else tangent * alpha
 
 
 def _refuse_bools(values):
@@ -76,10 +81,10 @@ def _refuse_bools(values):
 NO_BOOLS = KEEP.checking(_refuse_bools, kinds="iufc").exactly()
 
 
-@op(binary, promotes=NO_BOOLS, kernel="sub", aliases=("subtract",))
+@op(binary, promotes=NO_BOOLS, kernel="sub", aliases=("subtract",), wraps_numbers=True)
 def sub(xp, input: Tensor | Number, other: Tensor | Number, *, alpha=1) -> Tensor:
     """Subtracts `alpha * other` from `input`."""
-    return xp.sub(input, other if type(alpha) is int and alpha == 1 else scaled(xp, other, alpha))
+    return xp.sub(input, other if type(alpha) is int and alpha == 1 else scaled(xp, other, alpha, input))
 
 @sub.vjp("input")
 @sub.jvp("input")
@@ -87,21 +92,22 @@ def sub_grad_input(F, grad):
     return grad
 
 @sub.vjp("other")
-@sub.jvp("other")
 def sub_grad_other(F, grad, alpha):
-    return -grad if alpha == 1 else grad * -alpha
+    return -grad if alpha == 1 else grad * -alpha.conjugate()
+
+@sub.jvp("other")
+def sub_tangent_other(F, tangent, alpha):
+    return -tangent if alpha == 1 else tangent * -alpha
 
 
 @op(binary, promotes=NO_BOOLS, inplace=False, out=False, method=False,
     node="RsubBackward1 if type(other) in ANY_NUMBER else RsubBackward0")
 def rsub(xp, input: Tensor, other: Tensor | Number, *, alpha=1) -> Tensor:
     """Subtracts `alpha * input` from `other`."""
-    return xp.sub(other, input if type(alpha) is int and alpha == 1 else scaled(xp, input, alpha))
+    return xp.sub(other, input if type(alpha) is int and alpha == 1 else scaled(xp, input, alpha, other))
 
-@rsub.vjp("input")
-@rsub.jvp("input")
-def rsub_grad_input(F, grad, alpha):
-    return -grad if alpha == 1 else grad * -alpha
+rsub.vjp("input")(sub_grad_other)
+rsub.jvp("input")(sub_tangent_other)
 
 @rsub.vjp("other")
 @rsub.jvp("other")
@@ -111,7 +117,7 @@ def rsub_grad_other(F, grad):
 
 # ---------------------------------------------------------------- products and quotients
 
-@op(binary, promotes=KEEP.exactly(), kernel="mul", aliases=("multiply",))
+@op(binary, promotes=KEEP.exactly(), kernel="mul", aliases=("multiply",), wraps_numbers=True)
 def mul(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Multiplies `input` by `other`."""
 
@@ -130,7 +136,7 @@ ROUNDED = _refuses("div_floor_cpu", BOOL, COMPLEX).exactly()
 
 
 @op(binary, promotes=INT_TO_FLOAT.exactly().unless("rounding_mode", ROUNDED), kernel="div", aliases=("divide",),
-    node="DivBackward0 if rounding_mode is None else DivBackward2")
+    node="DivBackward0 if rounding_mode is None else DivBackward2", wraps_numbers=True)
 def div(xp, input: Tensor | Number, other: Tensor | Number, *, rounding_mode=None) -> Tensor:
     """Divides `input` by `other`; `rounding_mode` may be None, "trunc" or "floor"."""
     if rounding_mode is None:

@@ -59,10 +59,10 @@ def convolution_tangent_bias(F, tangent, out):
 
 
 @op(families.general, method=False, function=False, out=False)
-def convolution_weight_grad(xp, input: Tensor, out_grad: Tensor, kernel, stride, padding, dilation, groups) -> Tensor:
+def convolution_weight_grad(xp, input: Tensor, out_grad: Tensor, kernel_size, stride, padding, dilation, groups) -> Tensor:
     """Returns what reaches the weight of a convolution of `input` whose output gets `out_grad`."""
-    n = len(kernel)
-    return xp.convolution_weight_grad(input, out_grad, kernel, per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n),
+    n = len(kernel_size)
+    return xp.convolution_weight_grad(input, out_grad, kernel_size, per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n),
                                       groups)
 
 @convolution_weight_grad.vjp("input")

@@ -93,7 +93,7 @@ def masked_scatter_tangent_source(F, grad, input_shape, mask):
 # ---------------------------------------------------------------- where
 
 
-@op(families.general, method=False, function=False)
+@op(families.general, method=False, function=False, wraps_numbers=True)
 def where(xp, condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns `input` where the condition holds, and `other` elsewhere, in their common type."""
     if condition.dtype.kind != "b" and dtypes.dtype_of(condition) is not dtypes.uint8:

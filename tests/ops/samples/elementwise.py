@@ -7,11 +7,20 @@ COMPLEX_TOO.update((
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sigmoid", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan",
     "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "neg", "square", "sinc", "abs", "sgn", "angle",
     "conj_physical", "conjugate",
-    "mul", "eq", "ne",
+    "eq", "ne",
 ))
 
 
 # ---------------------------------------------------------------- one element
+
+@samples("div")
+def rounded_quotients(make):
+    yield from quotients(make)
+    yield call(make(2, 3), make(3, low=0.5), rounding_mode="floor")
+    yield call(make(2, 3), 0.7, rounding_mode="trunc")
+    yield call(make.ints(2, 3, low=-7, high=7), make.ints(3, low=1), rounding_mode="floor")
+    yield call(make.ints(2, 3, low=-7, high=7), -3, rounding_mode="trunc")
+
 
 @samples("add", "sub", "rsub")
 def sums(make):
@@ -27,7 +36,20 @@ def sums(make):
     yield call(make(2, 3), 1 + 2j)
 
 
-@samples("div", "true_divide")
+@samples("mul")
+def products(make):
+    yield call(make(2, 3), make(2, 1))
+    yield call(make(2, 3), 1.5)
+    yield call(make(2, 0), make(1))
+    yield call(make.ints(2, 3), make.bools(3))
+    yield call(make.ints(2, 3), 1.5)
+    yield call(make.complex(2, 3), make.complex(3))
+    yield call(make.complex(2, 3), make(2, 1))
+    yield call(make.complex(2, 3), 1 + 2j)
+    yield call(make(2, 3), 1 + 2j)
+
+
+@samples("true_divide")
 def quotients(make):
     yield call(make(2, 3), make(2, 1, low=0.5))
     yield call(make(2, 3), 1.5)
@@ -36,6 +58,8 @@ def quotients(make):
     yield call(make.ints(2, 3), 2)
     yield call(make.complex(2, 3), make.complex(3, low=0.5))
     yield call(make(2, 3), make.complex(3, low=0.5))
+    yield call(make.complex(2, 3), 1 + 2j)
+    yield call(1 + 2j, make(2, 3, low=0.5))
 
 
 @samples("round")

@@ -32,3 +32,4 @@ from rushlight.backends.numpy.padding import *   # noqa: F401,F403
 from rushlight.backends.numpy.randomness import *   # noqa: F401,F403
 from rushlight.backends.numpy.rejection import *   # noqa: F401,F403
 from rushlight.backends.numpy.convolution import *   # noqa: F401,F403
+from rushlight.backends.numpy.pooling import *   # noqa: F401,F403

@@ -13,18 +13,19 @@ from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import strided
 from rushlight.backends.numpy.precision import narrowed
 
-__all__ = ["convolution", "convolution_weight_grad", "windows", "bordered", "window_counts", "add_windows"]
+__all__ = ["convolution", "convolution_weight_grad", "windows", "bordered", "add_windows", "in_float32"]
 
 BLOCK = 1 << 19         # elements of columns made at a time: 2 MB of float32, as 8x64x56x56 takes twice as long in one piece
 
 
-def _in_float32(kernel):
-    """The kernel, with half precision arrays widened and the result rounded once."""
+def in_float32(kernel):
+    """The kernel, with half precision arrays widened and the (first) result rounded once."""
     @functools.wraps(kernel)
     def run(x, *others):
-        if x.dtype.itemsize > 2 or x.dtype.kind == "i":
+        if type(x) is not BFloat16Array and x.dtype.char != "e":
             return kernel(x, *others)
-        return narrowed(kernel(_wide(x), *map(_wide, others)), x)
+        result = kernel(_wide(x), *map(_wide, others))
+        return (narrowed(result[0], x), *result[1:]) if type(result) is tuple else narrowed(result, x)
     return run
 
 
@@ -97,7 +98,7 @@ def _blocks(images, rows, row_size):
 
 # ---------------------------------------------------------------- forward
 
-@_in_float32
+@in_float32
 def convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     """The convolution of (N, C, *) with (O, C / groups, *), or the transposed one with (C, O / groups, *)."""
     if not transposed:
@@ -157,7 +158,7 @@ def _transposed(x, weight, bias, stride, padding, dilation, output_padding, grou
 
 # ---------------------------------------------------------------- backward
 
-@_in_float32
+@in_float32
 def convolution_weight_grad(x, grad, kernel, stride, padding, dilation, groups):
     """What reaches the weight (O, C / groups, *kernel) of the convolution of `x` whose output gets `grad`."""
     x = bordered(x, [(p, p) for p in padding])

@@ -233,7 +233,7 @@ def broadcast_batches(x, y):
 
 def _solve(x, y, check_errors):
     try:
-        return np.linalg.solve(x, y), np.zeros(np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), _int32)
+        return np.linalg.solve(x, y), np.zeros(x.shape[:-2], _int32)
     except np.linalg.LinAlgError:
         info = lu_factor(x)[2]
         if check_errors and info.any():
@@ -241,9 +241,8 @@ def _solve(x, y, check_errors):
                               f"singular.") from None
         safe = np.where(info[..., None, None] == 0, x, np.eye(x.shape[-1], dtype=x.dtype))
         out = np.linalg.solve(safe, y)
-        failed = np.broadcast_to(info != 0, out.shape[:-2])
-        out[failed] = np.nan
-        return out, np.broadcast_to(info, failed.shape).copy()
+        out[np.broadcast_to(info != 0, out.shape[:-2])] = np.nan
+        return out, info
 
 
 def linalg_solve_triangular(x, y, upper, left, unitriangular):

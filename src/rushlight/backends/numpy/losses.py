@@ -5,6 +5,7 @@ import functools
 
 import numpy as np
 
+from rushlight.backends.numpy.folding import add_up
 from rushlight.backends.numpy.precision import narrowed, widened
 from rushlight.dtypes import dtype_of
 
@@ -23,7 +24,7 @@ def nll_loss(x, target, weight, reduction, ignore_index):
                         ignore_index)
         return narrowed(np.asarray(wide), x)
     if weight is None and x.ndim == 2 and reduction != "none" and _all_count(target, x.shape[1], ignore_index):
-        total = -np.add.reduce(x.take(_positions(target, x.shape)))
+        total = -add_up(x.take(_positions(target, x.shape)), None, False)
         return total if reduction == "sum" else total / len(target)
     picked, weights = _pick(x, target, weight, ignore_index)
     loss = picked * -weights

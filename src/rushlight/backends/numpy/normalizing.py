@@ -12,9 +12,12 @@ from rushlight.dispatch.arguments import wrap_dim
 float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
-def is_moderate(x, low, high):
-    """Whether all elements lie between `low` and `high`: 0.5 us, where to take the largest off each row costs 2.5."""
-    return x.item(x.argmin()) > low and x.item(x.argmax()) < high
+def is_moderate(x, bound):
+    """Whether there are few elements, none beyond +-bound: 0.7 us, where to take the largest off each row costs 2.5."""
+    if x.size > SMALL:
+        return False
+    flat = x.ravel()
+    return flat.dot(flat) < bound * bound
 
 
 def softmax(x, dim):
@@ -26,7 +29,7 @@ def softmax(x, dim):
     dim = wrap_dim(dim, x.ndim)
     if not x.size:
         return x.copy()
-    out = np.exp(x) if is_moderate(x, -14.0, 60.0) else np.exp(x - np.maximum.reduce(x, dim, None, None, True))
+    out = np.exp(x) if is_moderate(x, 40.0) else np.exp(x - np.maximum.reduce(x, dim, None, None, True))
     out /= spread_sum(out, dim)
     return out
 
@@ -40,7 +43,7 @@ def log_softmax(x, dim):
     dim = wrap_dim(dim, x.ndim)
     if not x.size:
         return x.copy()
-    if x.size <= SMALL and x.dtype.char == "f" and is_moderate(x, -600.0, 600.0):
+    if x.dtype.char == "f" and is_moderate(x, 600.0):
         wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
         return (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
     out = x - np.maximum.reduce(x, dim, None, None, True)

@@ -73,6 +73,8 @@ def expand(x, shape):
     if not isinstance(x, ndarray):
         x = np.asarray(x)
     lead = len(shape) - x.ndim
+    if lead > 0 and x.shape == shape[lead:] and min(shape) >= 0:            # the usual case, without a walk over the dimensions
+        return strided(x, shape, (0,) * lead + x.strides)
     if lead < 0:
         raise RuntimeError(f"expand({_kind(x)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
                            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")

@@ -1,0 +1,221 @@
+"""Pooling over the last dimensions of an array: each place of the window is one pass over a strided view."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rushlight.backends.numpy.convolution import add_windows, bordered, in_float32, windows
+from rushlight.dtypes import dtype_of
+
+__all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",
+           "adaptive_avg_pool_grad", "adaptive_max_pool", "put_at", "im2col", "col2im"]
+
+
+def pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode):
+    """How many windows there are along each dimension. With `ceil_mode` the last may hang over, but must start inside."""
+    counts = []
+    for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation):
+        room = n + 2 * p - d * (k - 1) - 1
+        count = (room + (s - 1 if ceil_mode else 0)) // s + 1
+        counts.append(count - 1 if ceil_mode and (count - 1) * s >= n + p else count)
+    return tuple(counts)
+
+
+def _border(sizes, kernel, stride, padding, dilation, counts):
+    """What surrounds the input so that every window has all of its places."""
+    return [(p, max(0, (m - 1) * s + d * (k - 1) + 1 - n - p))
+            for n, k, s, p, d, m in zip(sizes, kernel, stride, padding, dilation, counts)]
+
+
+# ---------------------------------------------------------------- maximum
+
+def _lowest(x):
+    return np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
+
+
+@in_float32
+def max_pool(x, kernel, stride, padding, dilation, ceil_mode):
+    """The largest element of each window; NaN where there is one."""
+    n = len(kernel)
+    counts = pool_counts(x.shape[-n:], kernel, stride, padding, dilation, ceil_mode)
+    x = bordered(x, _border(x.shape[-n:], kernel, stride, padding, dilation, counts), _lowest(x))
+    for axis in range(n):                           # a row of places at a time: k + k passes for a k x k window
+        x = _max_along(x, x.ndim - n + axis, kernel[axis], stride[axis], dilation[axis], counts[axis])
+    return x
+
+
+def _max_along(x, axis, k, s, d, m):
+    lead = (slice(None),) * axis
+    if not m or k == 1 == s:
+        return x[(*lead, slice(0, m))].copy()
+    places = [x[(*lead, slice(i * d, i * d + s * (m - 1) + 1, s))] for i in range(k)]
+    out = np.array(places[0], order="C") if k == 1 else np.maximum(places[0], places[1])
+    for place in places[2:]:
+        np.maximum(out, place, out=out)
+    return out
+
+
+@in_float32
+def max_pool_with_indices(x, kernel, stride, padding, dilation, ceil_mode):
+    """The largest element of each window, and where it is in its image, counted row by row: the first, or the last NaN."""
+    n = len(kernel)
+    sizes = x.shape[-n:]
+    counts = pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode)
+    sides = _border(sizes, kernel, stride, padding, dilation, counts)
+    values = windows(bordered(x, sides, _lowest(x)), kernel, stride, dilation, counts)
+    positions = np.arange(math.prod(sizes)).reshape(sizes) + 1      # the border gets position 0, and the others one less below
+    positions = windows(bordered(positions, sides), kernel, stride, dilation, counts) - 1
+    lead, everywhere = (slice(None),) * (x.ndim - n), (slice(None),) * n
+    best = np.full((*x.shape[:-n], *counts), _lowest(x), x.dtype)
+    indices = np.full(best.shape, -1, np.int64)
+    for place in np.ndindex(*kernel):
+        value = values[(*lead, *place, *everywhere)]
+        better = (value > best) | (value != value) | (indices < 0)
+        np.copyto(best, value, where=better)
+        np.copyto(indices, positions[(*place, *everywhere)], where=better)
+    return best, indices
+
+
+def put_at(x, indices, sizes):
+    """Zeros with the elements of `x` at `indices`, counted row by row in the last dimensions, which have `sizes`."""
+    n, whole = len(sizes), math.prod(sizes)
+    lead = x.shape[:x.ndim - n]
+    wrong = indices[(indices < 0) | (indices >= whole)]
+    if wrong.size:
+        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, sizes))})")
+    out = np.zeros((*lead, whole), x.dtype).view(type(x))
+    np.put_along_axis(out.view(np.ndarray), indices.reshape(*lead, -1), x.view(np.ndarray).reshape(*lead, -1), -1)
+    return out.reshape(*lead, *sizes)
+
+
+# ---------------------------------------------------------------- mean
+
+def _divisors(sizes, kernel, stride, padding, counts, count_include_pad, divisor_override):
+    """How many elements each window divides by."""
+    if divisor_override:
+        return divisor_override
+    out = 1
+    for axis, (n, k, s, p, m) in enumerate(zip(sizes, kernel, stride, padding, counts)):
+        starts = np.arange(m) * s - p
+        ends = np.minimum(starts + k, n + p)
+        if not count_include_pad:
+            starts, ends = np.maximum(starts, 0), np.minimum(ends, n)
+        out = out * (ends - starts).reshape(-1, *[1] * (len(sizes) - 1 - axis))
+    return out
+
+
+def _divided(x, divisors):
+    if x.dtype.kind == "i":
+        return np.trunc(x / divisors).astype(x.dtype)
+    return x / (divisors if isinstance(divisors, int) else divisors.astype(x.dtype))
+
+
+@in_float32
+def avg_pool(x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    """The mean of each window."""
+    n, ones = len(kernel), (1,) * len(kernel)
+    sizes = x.shape[-n:]
+    if dtype_of(x).category < 2 and x.dtype.char != "l":
+        raise NotImplementedError(f'"avg_pool{n}d" not implemented for \'{dtype_of(x).scalar_name}\'')
+    counts = pool_counts(sizes, kernel, stride, padding, ones, ceil_mode)
+    x = bordered(x, _border(sizes, kernel, stride, padding, ones, counts))
+    for axis in range(n):
+        x = _sum_along(x, x.ndim - n + axis, kernel[axis], stride[axis], counts[axis])
+    return _divided(x, _divisors(sizes, kernel, stride, padding, counts, count_include_pad, divisor_override))
+
+
+def _sum_along(x, axis, k, s, m):
+    lead = (slice(None),) * axis
+    places = [x[(*lead, slice(i, i + s * (m - 1) + 1, s))] for i in range(k)] if m else [x[(*lead, slice(0, 0))]]
+    out = places[0] if len(places) == 1 else places[0] + places[1]
+    for place in places[2:]:
+        out += place
+    return out
+
+
+@in_float32
+def avg_pool_grad(grad, sizes, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    """What reaches the input of `avg_pool`."""
+    n, ones = len(kernel), (1,) * len(kernel)
+    counts = grad.shape[-n:]
+    sides = _border(sizes, kernel, stride, padding, ones, counts)
+    share = _divided(grad, _divisors(sizes, kernel, stride, padding, counts, count_include_pad, divisor_override))
+    lead = share.shape[:-n]
+    columns = np.broadcast_to(share.reshape(*lead, *ones, *counts), (*lead, *kernel, *counts))
+    whole = add_windows(columns, tuple([size + a + b for size, (a, b) in zip(sizes, sides)]), stride, ones)
+    return np.ascontiguousarray(whole[(..., *[slice(a, a + size) for size, (a, _) in zip(sizes, sides)])])
+
+
+# ---------------------------------------------------------------- windows that divide the input in a given number
+
+def _spans(n, count):
+    """The (start, end) of `count` windows that cover n elements evenly."""
+    return [(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
+
+
+@in_float32
+def adaptive_avg_pool(x, counts):
+    """The mean of each of as many windows."""
+    for axis, count in enumerate(counts, x.ndim - len(counts)):
+        parts = [np.add.reduce(x[(slice(None),) * axis + (slice(a, b),)], axis) / (b - a) for a, b in _spans(x.shape[axis], count)]
+        x = np.stack(parts, axis).astype(x.dtype, copy=False) if parts else x[(slice(None),) * axis + (slice(0, 0),)].copy()
+    return x
+
+
+@in_float32
+def adaptive_avg_pool_grad(grad, sizes):
+    """What reaches the input of `adaptive_avg_pool`."""
+    for axis, size in enumerate(sizes, grad.ndim - len(sizes)):
+        lead = (slice(None),) * axis
+        out = np.zeros((*grad.shape[:axis], size, *grad.shape[axis + 1:]), grad.dtype)
+        for i, (a, b) in enumerate(_spans(size, grad.shape[axis])):
+            out[(*lead, slice(a, b))] += grad[(*lead, slice(i, i + 1))] / (b - a)
+        grad = out
+    return grad
+
+
+@in_float32
+def adaptive_max_pool(x, counts):
+    """The largest element of each of as many windows, and where it is in its image, counted row by row."""
+    n = len(counts)
+    lead, sizes = x.shape[:-n], x.shape[-n:]
+    positions = np.arange(math.prod(sizes)).reshape(sizes)
+    values, indices = np.empty((*lead, *counts), x.dtype), np.empty((*lead, *counts), np.int64)
+    spans = [_spans(size, count) for size, count in zip(sizes, counts)]
+    for cell in np.ndindex(*counts):
+        window = tuple([slice(*spans[d][i]) for d, i in enumerate(cell)])
+        elements = x[(..., *window)].reshape(*lead, -1)
+        where = _last_nan_or_first_largest(elements)
+        values[(..., *cell)] = np.take_along_axis(elements, where[..., None], -1)[..., 0]
+        indices[(..., *cell)] = positions[window].reshape(-1)[where]
+    return values, indices
+
+
+def _last_nan_or_first_largest(x):
+    where = x.argmax(-1)
+    wrong = np.isnan(x)
+    if wrong.any():
+        where = np.where(wrong.any(-1), x.shape[-1] - 1 - wrong[..., ::-1].argmax(-1), where)
+    return where
+
+
+# ---------------------------------------------------------------- windows as columns
+
+@in_float32
+def im2col(x, kernel, dilation, padding, stride):
+    """(N, C, H, W) as (N, C * places, windows)."""
+    x = bordered(x, [(p, p) for p in padding])
+    counts = pool_counts(x.shape[-2:], kernel, stride, (0, 0), dilation, False)
+    columns = windows(x, kernel, stride, dilation, counts)
+    return columns.reshape(x.shape[0], x.shape[1] * math.prod(kernel), math.prod(counts)).copy()
+
+
+@in_float32
+def col2im(x, sizes, kernel, dilation, padding, stride):
+    """(N, C * places, windows) added up to (N, C, H, W)."""
+    whole = tuple([n + 2 * p for n, p in zip(sizes, padding)])
+    counts = pool_counts(whole, kernel, stride, (0, 0), dilation, False)
+    columns = x.reshape(x.shape[0], x.shape[1] // math.prod(kernel), *kernel, *counts)
+    added = add_windows(columns, whole, stride, dilation)
+    return np.array(added[(..., *[slice(p, p + n) for n, p in zip(sizes, padding)])], order="C")

@@ -414,7 +414,10 @@ def accumulate_grad(old, grad):
     """old += grad, in the memory of `old`: whoever holds it sees the sum."""
     data = old._data
     data += grad
-    storage_of(old).version += 1
+    storage = old._storage
+    if storage is None:
+        storage = storage_of(old)
+    storage.version += 1
 
 
 F.accumulate_grad = accumulate_grad

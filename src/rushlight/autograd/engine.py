@@ -153,22 +153,18 @@ class _Sweep:
         for edge, result in zip(edges, results):
             if edge is None:
                 continue
-            if result is not None:
-                if result.shape != edge.shape or (result._data if self.create_graph else result).dtype is not edge.dtype:
-                    result = self.fit(result, edge)
-                if type(edge) is not AccumulateGrad:
-                    node = edge.node if type(edge) is Output else edge
-                    if node.outputs > 1:
-                        self.into_buffer(node, edge.number, result)
-                        continue
+            if result is not None and (result.shape != edge.shape or
+                                       (result._data if self.create_graph else result).dtype is not edge.dtype):
+                result = self.fit(result, edge)
+            if type(edge) is AccumulateGrad:
+                self.reach_leaf(edge, result, given)
+            elif result is not None:
+                node = edge.node if type(edge) is Output else edge
+                if node.outputs > 1:
+                    self.into_buffer(node, edge.number, result)
+                else:
                     seen = pending.get(node)
                     pending[node] = result if seen is None else seen + result
-                    continue
-                self.into_leaf(edge, result, given)
-            if type(edge) is AccumulateGrad:
-                left = self.waiting[edge] = self.waiting[edge] - 1
-                if left == 0:
-                    self.finish_leaf(edge)
 
     def fit(self, grad, edge):
         if grad.shape != edge.shape:
@@ -181,20 +177,24 @@ class _Sweep:
         buffer = self.pending.setdefault(node, [None] * node.outputs)
         buffer[number] = grad if buffer[number] is None else buffer[number] + grad
 
-    def into_leaf(self, leaf, grad, given):
-        seen = self.pending.get(leaf)
-        if seen is not None:
+    # ---- leaves
+
+    def reach_leaf(self, leaf, grad, given):
+        """Takes one contribution, perhaps None; the last one finishes the leaf."""
+        seen = self.pending.pop(leaf, None)
+        if grad is None:
+            grad = seen
+        elif seen is not None:
             grad = seen + grad
         elif not self.create_graph and (grad is given or given is None or grad.base is not None):
             grad = xp.clone(grad, "C")      # never hand a leaf memory that something else can see
-        self.pending[leaf] = grad
+        left = self.waiting[leaf] = self.waiting[leaf] - 1
+        if left:
+            self.pending[leaf] = grad
+        elif grad is not None:
+            self.finish_leaf(leaf, grad)
 
-    # ---- leaves
-
-    def finish_leaf(self, leaf):
-        grad = self.pending.pop(leaf, None)
-        if grad is None:
-            return
+    def finish_leaf(self, leaf, grad):
         if leaf.hooks is not None:
             grad = self.run_pre_hooks(leaf, grad)
         if self.capture_at is not None:

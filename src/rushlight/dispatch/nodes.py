@@ -185,8 +185,8 @@ def _load_lines(op, want):
     if not _is_saved_tensor(op, want):
         return []
     several = "s" if _kind(op, want) == SEVERAL else ""
-    loads = [f"{want} = array{several}_of({want}, {want}_version) if F is not tensors else "
-             f"tensor{several}_of({want}, {want}_version)"]
+    loads = [f"if {want}_version is not None:",         # it is for numbers, and for what no rule of this call needs
+             f"    {want} = (array{several}_of if F is not tensors else tensor{several}_of)({want}, {want}_version)"]
     if op.family.promotes_inputs:
         loads += ["if node.cast is not None and F is not tensors:", f"    {want} = cast_saved({want}, node.cast)"]
     return loads

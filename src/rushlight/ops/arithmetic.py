@@ -60,12 +60,17 @@ def add_grad_input(F, grad):
     return grad
 
 @add.vjp("other")
-def add_grad_other(F, grad, alpha):         # the tape conjugates around rules that save tensors: this one does it by itself
-    return grad if alpha == 1 else grad * alpha.conjugate()
+def add_grad_other(F, grad, alpha):
+    return grad if alpha == 1 else grad * _conjugate(alpha)
 
 @add.jvp("other")
 def add_tangent_other(F, tangent, alpha):
     return tangent if alpha == 1 else tangent * alpha
+
+
+def _conjugate(factor):
+    """The factor for a rule that saves no tensor: around those that do, the tape conjugates."""
+    return factor.conjugate() if isinstance(factor, complex) else factor
 
 
 def _refuse_bools(values):
@@ -93,7 +98,7 @@ def sub_grad_input(F, grad):
 
 @sub.vjp("other")
 def sub_grad_other(F, grad, alpha):
-    return -grad if alpha == 1 else grad * -alpha.conjugate()
+    return -grad if alpha == 1 else grad * -_conjugate(alpha)
 
 @sub.jvp("other")
 def sub_tangent_other(F, tangent, alpha):

@@ -93,4 +93,5 @@ def equal(input, other):
     """Returns whether two tensors have the same shape and elements."""
     if not isinstance(other, type(input)) and not isinstance(input, type(other)):
         raise TypeError(f"equal(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
-    return input.shape == other.shape and bool(tensors.eq(input, other)._data.all())
+    x, y = input._data, other._data
+    return x.shape == y.shape and bool((x == y if x.dtype is y.dtype else tensors.eq(input, other)._data).all())

@@ -78,6 +78,11 @@ def _getitem(input, index):
     kind = type(index)
     if kind is int and input._data.ndim and -(size := input._data.shape[0]) <= index < size:
         return F.select(input, 0, index)
+    if kind is slice and type(input) in _plain:
+        return _sliced(input, 0, index, True)
+    if kind is tuple and type(input) in _plain and 0 < len(index) <= input._data.ndim and _COUNTED.issuperset(map(type, index)):
+        view = _step_by_step(input, index)
+        return F.alias(input) if view is input else view
     if kind in _plain and type(input) in _plain and _points(index._data, input._data):
         return F.index(input, (index,), _FIRST)
     if find_override((input,)) is not None:
@@ -89,6 +94,18 @@ def _getitem(input, index):
 
 
 _FIRST = (0,)
+_COUNTED = frozenset((int, slice))
+
+
+def _step_by_step(view, items):
+    """The view that numbers and slices describe: the usual case of `_viewed`, in half the time."""
+    dim = 0
+    for place, item in enumerate(items):
+        if type(item) is int:
+            view = _selected(view, dim, item, place)
+        else:
+            view, dim = _sliced(view, dim, item, False), dim + 1
+    return view
 
 
 def _points(index, x):
@@ -145,34 +162,26 @@ def _take_tensor(view, dim, place, item, tensors, dims):
 
 
 def _selected(view, dim, number, place):
-    if dim >= view.ndim:
-        raise IndexError(f"too many indices for tensor of dimension {view.ndim}")
-    size = view.shape[dim]
+    shape = view._data.shape
+    if dim >= len(shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
+    size = shape[dim]
     if not -size <= number < size:
         raise IndexError(f"index {number} is out of bounds for dimension {place} with size {size}")
     return F.select(view, dim, number)
 
 
 def _sliced(view, dim, part, alone):
-    start, stop, step = part.start, part.stop, 1 if part.step is None else _bound(part.step)
-    if step == 0:
-        raise ValueError("slice step cannot be zero")
+    shape = view._data.shape
+    size = shape[dim] if shape else 0
+    start, stop, step = part.indices(size)
     if step < 0:
         raise ValueError("step must be greater than zero")
-    if not view.ndim:
+    if not shape:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    start, stop, step = slice(_bound(start), _bound(stop), step).indices(view.shape[dim])
-    if not alone and (start, step) == (0, 1) and stop == view.shape[dim]:
+    if not alone and not start and step == 1 and stop == size:
         return view
     return F.slice(view, dim, start, stop, step)
-
-
-def _bound(value):
-    if value is None or type(value) is int:
-        return value
-    if not hasattr(value, "__index__"):
-        raise TypeError("slice indices must be integers or None or have an __index__ method")
-    return value.__index__()
 
 
 def _mask_of(value):

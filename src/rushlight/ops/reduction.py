@@ -15,7 +15,7 @@ SHAPED_BY_DIM = "{0}Backward0 if dim is None and not keepdim else {0}Backward1"
 
 def restore_dims(F, grad, input_shape, dim, keepdim):
     """`grad` of a reduction, with the folded dimensions back as ones."""
-    if keepdim or not input_shape:
+    if keepdim or dim is None or not input_shape:        # a 0-d tensor broadcasts as it is
         return grad
     dims = wrap_dims(dim, len(input_shape))
     return F.reshape(grad, tuple([1 if i in dims else n for i, n in enumerate(input_shape)]))

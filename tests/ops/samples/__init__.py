@@ -6,6 +6,7 @@ so that both see the same numbers.
 """
 from __future__ import annotations
 
+import math
 import zlib
 from collections import namedtuple
 
@@ -16,6 +17,7 @@ Call = namedtuple("Call", ("args", "kwargs", "constants"), defaults=((),))      
 SAMPLES = {}
 UNTESTED = {}           # {name: why it has no samples}
 COMPLEX_TOO = set()     # ops of one or two operands whose default samples include complex numbers
+FLOATS_ONLY = set()     # ops of one or two operands that refuse integers
 PREPARED = {}           # {name: f(*args), the arguments made fit: where the op looks at a part of a symmetric matrix only}
 UP_TO_PHASE = {}        # {name: the outputs whose vectors are defined only up to a sign or phase: tests look at their sizes}
 
@@ -106,8 +108,10 @@ def _unary(make, op):
     yield call(make(2, 3, low=low, high=high))
     yield call(make(low=low, high=high))
     yield call(make(0, 2))
+    if op.name not in FLOATS_ONLY and math.ceil(low) <= high:
+        yield call(make.ints(4, low=math.ceil(low), high=math.floor(high) + 1))
     if op.name in COMPLEX_TOO:
-        yield call(make.complex(2, 3, low=0.1, high=1.5))
+        yield call(make.complex(2, 3))
 
 
 def _binary(make, op):
@@ -115,6 +119,9 @@ def _binary(make, op):
     yield call(make(2, 3, low=low, high=high), make(2, 3, low=low, high=high))
     yield call(make(2, 1, low=low, high=high), make(3, low=low, high=high))
     yield call(make(2, 3, low=low, high=high), make(low=low, high=high))
+    if op.name not in FLOATS_ONLY:
+        yield call(make.ints(2, 3, low=-4), make.ints(3, low=1))
+        yield call(make.ints(2, 3), make(3, low=low, high=high))
     if op.parameters[1].kind == NUMBER_TOO:
         yield call(make(2, 3, low=low, high=high), 1.5)
     if op.name in COMPLEX_TOO:

@@ -1,7 +1,7 @@
 """Samples: elementwise ops, of one element or of several that broadcast."""
 from __future__ import annotations
 
-from tests.ops.samples import COMPLEX_TOO, call, holding, samples, values_of
+from tests.ops.samples import COMPLEX_TOO, FLOATS_ONLY, call, holding, samples, values_of
 
 COMPLEX_TOO.update((
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sigmoid", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan",
@@ -9,6 +9,8 @@ COMPLEX_TOO.update((
     "conj_physical", "conjugate",
     "eq", "ne",
 ))
+FLOATS_ONLY.update(("frac", "hypot", "nextafter", "logaddexp", "logaddexp2", "logsigmoid", "silu", "mish", "hardsigmoid",
+                    "hardswish", "_prelu_kernel"))
 
 
 # ---------------------------------------------------------------- one element
@@ -260,6 +262,13 @@ def one_bound(make):
 def copysign(make):
     yield call(make(2, 3), make(3))
     yield call(make(2, 3), -1.5)
+
+
+@samples("heaviside")
+def heaviside(make):
+    yield call(make(2, 3).trunc(), make(3))
+    yield call(make(2, 3), make())
+    yield call(make.ints(2, 3, low=-2), make.ints(3))
 
 
 @samples("xlogy", "special_xlog1py")

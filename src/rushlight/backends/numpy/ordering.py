@@ -7,7 +7,7 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.positions import along
+from rushlight.backends.numpy.positions import along, take_along
 from rushlight.dispatch.arguments import wrap_dim
 
 _all = slice(None)
@@ -36,7 +36,7 @@ def sort(x, dim, descending=False):
     order = argsort(x, dim, descending)
     if not x.ndim:
         return x.copy(), order
-    values = x[along(order, wrap_dim(dim, x.ndim))]
+    values = take_along(x, dim, order)
     if x.flags.c_contiguous or x.ndim == 1:
         return np.ascontiguousarray(values).view(type(x)), np.ascontiguousarray(order)
     return _laid_out(values, x), _laid_out(order, x)
@@ -56,13 +56,13 @@ def topk(x, k, dim, largest=True):
     dim = wrap_dim(dim, x.ndim)
     keys = _comparable(x)
     if k == 1 and x.size and keys.dtype.kind != "c":
-        order = np.expand_dims((keys.argmax if largest else _argmin(keys))(dim), dim)
+        order = (keys.argmax if largest else _argmin(keys))(dim, keepdims=True)
     elif x.shape[dim] > 64 and 8 * k < x.shape[dim]:
         order = _partial_order(keys, k, dim, largest)
     else:
         order = argsort(x, dim, largest)[(_all,) * dim + (slice(0, k),)]
     order = np.ascontiguousarray(order)
-    return np.ascontiguousarray(x[along(order, dim)]).view(type(x)), order
+    return np.ascontiguousarray(take_along(x, dim, order)).view(type(x)), order
 
 
 def _argmin(keys):

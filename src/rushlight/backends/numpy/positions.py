@@ -86,7 +86,14 @@ def take_along(x, dim, index):
     """The elements at `index` along `dim`, unchecked."""
     if not x.ndim or not index.ndim:
         return x.reshape(-1)[index.reshape(-1)].reshape(index.shape)
-    return x[along(index, wrap_dim(dim, x.ndim))]
+    dim = wrap_dim(dim, x.ndim)
+    if _is_small(index, x):
+        return x.take(flat_positions(index, dim, x.shape))
+    return x[along(index, dim)]
+
+
+def _is_small(index, x):
+    return index.size <= SMALL and x.flags.c_contiguous and type(x) is ndarray
 
 
 def put_along(out, dim, index, values, keepdim=True):
@@ -113,9 +120,7 @@ def gather(x, dim, index):
         check_bounds(index, x.size, dim)
         return x.reshape(-1)[index.reshape(-1)].reshape(index.shape)
     check_bounds(index, x.shape[dim], dim)
-    if index.size <= SMALL and x.flags.c_contiguous and type(x) is ndarray:
-        return x.take(flat_positions(index, dim, x.shape))
-    return _row_major(x[along(index, dim)])
+    return _row_major(take_along(x, dim, index))
 
 
 def _row_major(x):
@@ -270,6 +275,9 @@ def scatter(out, dim, index, values, name="scatter", reduce=None, include_self=T
     if not out.ndim or not index.ndim:
         flat = out.reshape(-1) if out.ndim else out[None]
         combine_at(flat, (index.reshape(-1),), values.reshape(-1)[:index.size] if is_array else values, reduce, include_self)
+    elif _is_small(index, out):
+        flat = flat_positions(index, dim, out.shape).ravel()
+        combine_at(out.reshape(-1), (flat,), values.reshape(-1) if is_array else values, reduce, include_self)
     else:
         combine_at(out, along(index, dim), values, reduce, include_self)
 

@@ -22,10 +22,13 @@ try:
 except ImportError:
     torch = None
 
-# `m` is the library, `a` and `b` are vectors of n positive numbers, `p` and `q` square matrices with about n elements.
-CALLS = ["a + b", "a - b", "a * b", "a / b", "a * 2.0", "-a", "a ** 2", "m.exp(a)", "m.tanh(a)", "m.sqrt(a)", "m.relu(a)",
-         "a.sum()", "a.mean()", "p.sum(1)", "p.amax(1)", "p.softmax(1)", "p @ q", "p.t()", "p.reshape(-1)", "a[1:]",
-         "m.cat((a, b))", "m.where(a > 1, a, b)", "(a * b).sum()"]
+# `m` is the library and `F` its functional; `a` and `b` are vectors of n positive numbers, `p` and `q` square matrices with about
+# n elements, `w` a row of them, `s` its shape, `y` a class for each row, `c` a mask of the matrices.
+CALLS = ["a + b", "a * b", "a * 2.0", "a ** 2", "m.exp(a)", "m.sigmoid(a)", "F.relu(a)", "a.sum()", "a.mean()", "p.sum(1)",
+         "a.max()", "p.argmax(1)", "p @ q", "F.linear(p, q, w)", "p.softmax(1)", "F.cross_entropy(p, y)", "F.mse_loss(p, q)",
+         "F.layer_norm(p, s, w, w)", "F.embedding(y, p)", "p[0]", "p[:, :1]", "p[y]", "p.reshape(-1)", "p.t()", "p.unsqueeze(0)",
+         "m.cat((a, b))", "m.stack((a, b))", "m.where(c, p, q)", "p.clamp(0.6, 1.0)", "p.clone()", "a[0].item()",
+         "(a * b).sum()"]
 SIZES = [1, 10, 100]
 MODES = ["forward", "recording", "backward"]
 
@@ -33,22 +36,33 @@ MODES = ["forward", "recording", "backward"]
 def inputs(library, n, requires_grad):
     rng = np.random.default_rng(n)
     side = math.isqrt(n)
-    shapes = {"a": (n,), "b": (n,), "p": (side, side), "q": (side, side)}
+    shapes = {"a": (n,), "b": (n,), "p": (side, side), "q": (side, side), "w": (side,)}
     made = {name: library.tensor((rng.random(shape) + 0.5).astype(np.float32)) for name, shape in shapes.items()}
-    return {name: t.requires_grad_(requires_grad) for name, t in made.items()}
+    constants = {"s": (side,), "y": library.tensor(rng.integers(0, side, side)),
+                 "c": library.tensor(rng.random((side, side)) > 0.5)}
+    return {name: t.requires_grad_(requires_grad) for name, t in made.items()} | constants
+
+
+class NoGradient(Exception):
+    """The result of the call is a constant: there is no backward to time."""
 
 
 def timer(library, call, n, mode):
-    """A Timer for one call of one library, and how often it should repeat it in a round (about 1 ms)."""
-    scope = {"m": library, **inputs(library, n, requires_grad=mode != "forward")}
+    """A Timer for one call of one library, and how often it should repeat it in a round.
+
+    A round takes 0.25 ms, so that what the scheduler takes away falls into few of them.
+    """
+    scope = {"m": library, "F": library.nn.functional, **inputs(library, n, requires_grad=mode != "forward")}
     statement = call
     if mode == "backward":
         scope["out"] = eval(call, scope)
+        if not getattr(scope["out"], "requires_grad", False):
+            raise NoGradient
         scope["g"] = library.ones_like(scope["out"]).detach()
         statement = "out.backward(g, retain_graph=True)"
     made = timeit.Timer(statement, globals=scope)
     made.timeit(20)
-    return made, max(10, int(1e-3 / (made.timeit(20) / 20)))
+    return made, max(5, int(2.5e-4 / (made.timeit(20) / 20)))
 
 
 def measure(libraries, call, n, mode, rounds):
@@ -101,7 +115,7 @@ def import_time(name, tries=5):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=41)
     parser.add_argument("--only", default="", help="only calls that match this regular expression")
     chosen = parser.parse_args()
     libraries = [rushlight]

@@ -19,7 +19,7 @@ PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.specia
 OVERLOADS = {
     "max_all": torch.max, "max_dim": torch.max, "min_all": torch.min, "min_dim": torch.min,
     "median_all": torch.median, "median_dim": torch.median, "nanmedian_all": torch.nanmedian, "nanmedian_dim": torch.nanmedian,
-    "linear": torch.nn.functional.linear, "conjugate": torch.conj,
+    "index": None, "linear": torch.nn.functional.linear, "conjugate": torch.conj,
     "histogram_in_parts": torch.histogram, "histogram_between": torch.histogram,
 }
 OVERLOADS.update({f"{name}_corrected": getattr(torch, name) for name in ("var", "std", "var_mean", "std_mean")})

@@ -124,6 +124,12 @@ def gradients(function, inputs, create_graph=False):
     return [torch.zeros_like(t) if g is None else g for g, t in zip(found, leaves)]
 
 
+def slope(function, inputs, along):
+    """Fresh leaves, and how fast the function grows in a direction there, on the tape."""
+    leaves = [t.detach().requires_grad_() for t in inputs]
+    return leaves, projection(gradients(function, leaves, create_graph=True), along)
+
+
 def shifted(inputs, directions, step):
     return [t + step * d for t, d in zip(inputs, directions)]
 
@@ -163,17 +169,12 @@ def test_second_gradient_against_differences(op):
     def check(step=1e-5):
         for function in each_function(op):
             along, against = function.directions(), function.directions()
-
-            def slope(inputs):
-                leaves = [t.detach().requires_grad_() for t in inputs]
-                first = gradients(function, leaves, create_graph=True)
-                return leaves, projection(first, along)
-            leaves, value = slope(function.inputs)
+            leaves, value = slope(function, function.inputs, along)
             if not value.requires_grad:
                 continue
             second = torch.autograd.grad(value, leaves, allow_unused=True, materialize_grads=True)
             found = dot(second, against)
-            up, down = (float(slope(shifted(function.inputs, against, s))[1].detach()) for s in (step, -step))
+            up, down = (float(slope(function, shifted(function.inputs, against, s), along)[1].detach()) for s in (step, -step))
             close(found, (up - down) / (2 * step), 2e-4)
     expect(op, "second", check)
 

@@ -17,6 +17,7 @@ from rushlight.ops.convolution import (                                         
 from rushlight.ops.cross_entropy import (                                                       # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, multilabel_soft_margin_loss, nll_loss)
 from rushlight.ops.embedding import one_hot                                                     # noqa: F401
+from rushlight.ops.grid_sampling import affine_grid, grid_sample                                    # noqa: F401
 from rushlight.ops.loss import (                                                                # noqa: F401
     cosine_embedding_loss, gaussian_nll_loss, hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss,
     poisson_nll_loss, smooth_l1_loss, soft_margin_loss, triplet_margin_loss, triplet_margin_with_distance_loss)
@@ -28,6 +29,7 @@ from rushlight.ops.pixels import channel_shuffle, native_channel_shuffle, pixel_
 from rushlight.ops.pooling import (                                                             # noqa: F401
     avg_pool1d, avg_pool2d, avg_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, max_pool1d, max_pool1d_with_indices, max_pool2d,
     max_pool3d, max_unpool1d, max_unpool2d, max_unpool3d)
+from rushlight.ops.resizing import interpolate, upsample, upsample_bilinear, upsample_nearest       # noqa: F401
 
 relu_, sigmoid, tanh = [_public[name] for name in ("relu_", "sigmoid", "tanh")]
 

@@ -7,5 +7,5 @@ from rushlight.ops import (                                                     
     matmul, einsum, linalg, decompositions, norms, products, fft,
     creation, conversion, memory, random,
     activation, softmax, normalization, loss, cross_entropy, embedding, padding, dropout, attention, pixels,
-    convolution, pooling, adaptive_pooling, columns,
+    convolution, pooling, adaptive_pooling, columns, resizing, grid_sampling,
 )

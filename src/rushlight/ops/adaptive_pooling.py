@@ -5,7 +5,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.op import op
 from rushlight.dtypes import dtype_of
-from rushlight.ops.pooling import pick, put_back
+from rushlight.ops.pooling import pick
 
 
 def _counts(name, n, input, output_size, colon=""):
@@ -15,13 +15,14 @@ def _counts(name, n, input, output_size, colon=""):
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(shape)}-dimensional tensor for argument #1 'self' (while "
                            f"checking arguments for {name})")
     counts = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,) * n
-    if len(counts) > len(shape):
+    if n == 1 and len(counts) != 1:
+        raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(counts)})")
+    if n > 1 and len(shape) <= len(counts):
         raise ValueError(f"Input dimension should be at least {len(counts) + 1}")
+    if len(counts) != n:
+        raise RuntimeError(f"{name}: output_size must be {n}")
     if len(shape) not in (n + 1, n + 2):
         raise RuntimeError(f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {list(shape)}")
-    if len(counts) != n:
-        raise ValueError(f"Input dimension should be at least {len(counts) + 1}" if len(counts) > n else
-                         f"{name}: output_size must be {n} ints")
     counts = tuple([size if count is None else count for count, size in zip(counts, shape[-n:])])
     for count in counts:
         if isinstance(count, bool) or not hasattr(count, "__index__"):
@@ -101,11 +102,11 @@ def _adaptive_max_pool(xp, input: Tensor, counts) -> Tensors:
 
 @_adaptive_max_pool.vjp("input")
 def _adaptive_max_pool_grad(F, grad, input_shape, indices, counts):
-    return put_back(F, grad, indices, input_shape, len(counts))
+    return F._put_at(grad, indices, tuple(input_shape)[-len(counts):], True)
 
 @_adaptive_max_pool.jvp("input")
 def _adaptive_max_pool_tangent(F, tangent, indices, counts):
-    return pick(F, tangent, indices, len(counts))
+    return pick(F, tangent, indices, len(counts)), None
 
 
 def _max(F, n, input, output_size, return_indices):

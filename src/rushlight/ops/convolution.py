@@ -14,7 +14,7 @@ from rushlight.dtypes import dtype_of
 def convolution(xp, input: Tensor, weight: Tensor, bias: Tensor | None, stride, padding, dilation, transposed, output_padding,
                 groups) -> Tensor:
     """Returns `input` (N, C, *) convolved with `weight` (O, C / groups, *); transposed, with (C, O / groups, *)."""
-    n = weight.ndim - 2
+    n = _dimensions(input, weight)
     stride, padding = per_dim(stride, n, "stride"), per_dim(padding, n, "padding")
     dilation, output_padding = per_dim(dilation, n, "dilation"), per_dim(output_padding, n, "output_padding")
     _check_types(input, weight, bias)
@@ -82,6 +82,15 @@ def _first(F, value, shape):
 
 
 # ---------------------------------------------------------------- what is refused
+
+def _dimensions(input, weight):
+    if weight.ndim < 3:
+        raise RuntimeError("weight should have at least three dimensions")
+    if input.ndim != weight.ndim:
+        raise RuntimeError(f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight{list(weight.shape)}, but "
+                           f"got {input.ndim}-dimensional input of size {list(input.shape)} instead")
+    return weight.ndim - 2
+
 
 def per_dim(value, n, name="stride"):
     """An option of a convolution as a number for each dimension."""

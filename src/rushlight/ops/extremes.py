@@ -16,16 +16,14 @@ PAIR = ("values", "indices")
 def share_among_equals(F, grad, input, out, dim, keepdim):
     """`grad` in equal parts for the elements that equal the extreme `out`. NaN equals nothing."""
     shape = tuple(input.shape)
-    return _share(F, restore_dims(F, grad, shape, dim, keepdim), input == restore_dims(F, out, shape, dim, keepdim), dim)
-
-
-def _share(F, grad, equal, dim=None):
-    return grad * equal / F.sum(equal, dim, True)
+    equal = input == restore_dims(F, out, shape, dim, keepdim)
+    return restore_dims(F, grad, shape, dim, keepdim) * equal / F.sum(equal, dim, True)
 
 
 def share_among_equals_or_nan(F, grad, input, out):
     """`grad` in equal parts for the elements that equal `out`, or for the NaN where that is NaN."""
-    return _share(F, grad, (input == out) + (input != input) * (out != out))
+    chosen = (input == out) + (input != input) * (out != out)
+    return F.where(chosen, grad / F.sum(chosen), 0)
 
 
 def put_back(F, grad, input_shape, dim, indices, keepdim):

@@ -84,6 +84,15 @@ def concatenate(F, tensors: Tensors, dim=0) -> Tensor:
 @op(families.many_inputs, linear=True, method=False)
 def stack(xp, tensors: Tensors, dim=0) -> Tensor:
     """Returns the tensors, all of one shape, along a new dimension."""
+    made = xp.rows(tensors) if dim == 0 else None
+    return _stack_with_care(xp, tensors, dim) if made is None else made
+
+@stack.vjp("tensors")
+def stack_grad(F, grad, dim):
+    return F.unbind(grad, dim)
+
+
+def _stack_with_care(xp, tensors, dim):
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     shape = tensors[0].shape
@@ -93,10 +102,6 @@ def stack(xp, tensors: Tensors, dim=0) -> Tensor:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
                                f"{list(t.shape)} at entry {i}")
     return xp.stack(_in_common(xp, tensors), dim)
-
-@stack.vjp("tensors")
-def stack_grad(F, grad, dim):
-    return F.unbind(grad, dim)
 
 
 def _not_empty(name, tensors):

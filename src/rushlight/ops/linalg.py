@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.backends.numpy.linalg import is_vector
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
+from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.op import op
 
 
@@ -49,8 +50,15 @@ def _cofactor(xp, A: Tensor) -> Tensor:
     """Returns det(A) * inv(A).T, which singular matrices have too."""
     return xp.cofactor(A)
 
+@op(families.general, method=False, function=False, out=False)
+def _cofactor_pullback(xp, A: Tensor, weights: Tensor) -> Tensor:
+    """Returns the gradient of the sum of weights * _cofactor(A), which singular matrices have too."""
+    return xp.cofactor_pullback(A, weights)
+
 @_cofactor.vjp("A")
 def _cofactor_grad(F, grad, A, out):
+    if F is arrays:
+        return F._cofactor_pullback(A, grad)
     inverse = F._mT(F.linalg_inv(A))
     return for_matrices(F, F.sum(grad * out, (-2, -1))) * inverse - out @ F._mT(grad) @ inverse
 

@@ -61,6 +61,8 @@ def _check_row(name, input, kernel, stride, padding, dilation, ceil_mode):
     shape = list(input.shape)
     if len(shape) not in (2, 3):
         raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}")
+    if 0 in shape[-2:]:
+        raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}")
     for option, value in (("kernel_size", k), ("stride", s), ("dilation", d)):
         if value <= 0:
             raise RuntimeError(f"{name}() {option} must be greater than zero, but got {value}")
@@ -84,16 +86,15 @@ def flat(F, value, n):
     return F.reshape(value, (*shape[:-n], math.prod(shape[-n:])))
 
 
-def put_back(F, grad, indices, shape, n):
-    """What reaches an input of `shape` whose elements at `indices`, counted in the last `n` dimensions, were picked."""
-    shape = tuple(shape)
-    zeros = F.new_zeros(grad, (*shape[:-n], math.prod(shape[-n:])))
-    return F.reshape(F.scatter_add(zeros, -1, flat(F, indices, n), flat(F, grad, n)), shape)
-
-
 def pick(F, value, indices, n):
     """The elements at `indices`."""
     return F.reshape(F.gather(flat(F, value, n), -1, flat(F, indices, n)), tuple(indices.shape))
+
+
+def _put_back(F, grad, indices, shape, kernel_size, stride, dilation):
+    """What reaches an input of `shape`. Where windows overlap, one element may be the largest of several."""
+    overlap = any(d * (k - 1) >= s for k, s, d in zip(kernel_size, stride, dilation))
+    return F._put_at(grad, indices, tuple(shape)[-len(kernel_size):], overlap)
 
 
 @op(families.general, method=False, function=False, out=False, node=MAX_NODE)
@@ -104,7 +105,7 @@ def _max_pool(xp, input: Tensor, kernel_size, stride, padding, dilation, ceil_mo
 @_max_pool.vjp("input")
 def _max_pool_grad(F, grad, input, kernel_size, stride, padding, dilation, ceil_mode):
     _, indices = F._max_pool_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-    return put_back(F, grad, indices, input.shape, len(kernel_size))
+    return _put_back(F, grad, indices, input.shape, kernel_size, stride, dilation)
 
 @_max_pool.jvp("input")
 def _max_pool_tangent(F, tangent, input, kernel_size, stride, padding, dilation, ceil_mode):
@@ -118,12 +119,12 @@ def _max_pool_with_indices(xp, input: Tensor, kernel_size, stride, padding, dila
     return xp.max_pool_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 @_max_pool_with_indices.vjp("input")
-def _max_pool_with_indices_grad(F, grad, input_shape, indices, kernel_size):
-    return put_back(F, grad, indices, input_shape, len(kernel_size))
+def _max_pool_with_indices_grad(F, grad, input_shape, indices, kernel_size, stride, dilation):
+    return _put_back(F, grad, indices, input_shape, kernel_size, stride, dilation)
 
 @_max_pool_with_indices.jvp("input")
 def _max_pool_with_indices_tangent(F, tangent, indices, kernel_size):
-    return pick(F, tangent, indices, len(kernel_size))
+    return pick(F, tangent, indices, len(kernel_size)), None
 
 
 def _max_options(name, n, input, kernel_size, stride, padding, dilation, ceil_mode):
@@ -176,9 +177,9 @@ def max_pool1d_with_indices(F, input: Tensor, kernel_size, stride=None, padding=
 
 @op(families.general, method=False, function=False, out=False, linear=True,
     node="MaxUnpool3DBackward0 if len(sizes) == 3 else MaxUnpool2DBackward0")
-def _put_at(xp, input: Tensor, indices: Tensor, sizes) -> Tensor:
-    """Returns zeros with the elements of `input` at `indices`, counted in the last dimensions, which have `sizes`."""
-    return xp.put_at(input, indices, sizes)
+def _put_at(xp, input: Tensor, indices: Tensor, sizes, add) -> Tensor:
+    """Returns zeros with the elements of `input` put, or added, at `indices`, counted in the last dimensions, of `sizes`."""
+    return xp.put_at(input, indices, sizes, add)
 
 @_put_at.vjp("input")
 def _put_at_grad(F, grad, indices, sizes):
@@ -193,8 +194,8 @@ def _unpool(F, n, input, indices, kernel_size, stride, padding, output_size):
     defaults = [(m - 1) * s - 2 * p + k for m, s, p, k in zip(input.shape[-n:], stride, padding, kernel)]
     sizes = _unpooled_sizes(defaults, stride, output_size)
     if n > 1:
-        return F._put_at(input, indices, sizes)
-    return F.squeeze(F._put_at(F.unsqueeze(input, -2), F.unsqueeze(indices, -2), (1, *sizes)), -2)
+        return F._put_at(input, indices, sizes, False)
+    return F.squeeze(F._put_at(F.unsqueeze(input, -2), F.unsqueeze(indices, -2), (1, *sizes), False), -2)
 
 
 def _check_unpool(n, input, indices):

@@ -1,8 +1,8 @@
 """Inputs for every op: `SAMPLES[name]` where the family's default does not fit.
 
-A generator gets `make`, which makes tensors of whatever library is being asked (rushlight in the tests, PyTorch when goldens are
-recorded), and yields `call(...)`s: the arguments as a user would write them. Values come from a generator seeded by the op's name,
-so that both see the same numbers.
+A generator gets `make`, which makes tensors of whatever library is being asked (rushlight in the tests, PyTorch when goldens
+are recorded), and yields `call(...)`s: the arguments as a user would write them. Values come from a generator seeded by the
+op's name, so that both see the same numbers.
 """
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def call(*args, **kwargs):
     return Call(args, kwargs)
 
 
-def holding(*positions):
-    """Makes calls whose arguments at `positions` are held constant: torch has no derivative there."""
-    return lambda *args, **kwargs: Call(args, kwargs, positions)
+def holding(*constants):
+    """Makes calls whose arguments at these positions are held constant: torch has no derivative there."""
+    return lambda *args, **kwargs: Call(args, kwargs, constants)
 
 
 def values_of(*args, **kwargs):

@@ -281,12 +281,26 @@ def eye_like(make):
     yield call(make(2), 2, 3)
 
 
-@samples("linalg_det", "det", "linalg_slogdet", "slogdet", "linalg_inv_ex", "linalg_inv", "inverse", "_cofactor")
+@samples("linalg_det", "det")
+def determinant(make):
+    yield from square(make)
+    yield call(make(1, 1))
+    yield call(make(4, 1, low=-0.5, high=0.5) @ make(1, 4, low=-0.5, high=0.5))
+    yield call(make.complex(3, 2, low=-0.5, high=0.5) @ make.complex(2, 3, low=-0.5, high=0.5))
+
+
+@samples("linalg_slogdet", "slogdet", "linalg_inv_ex", "linalg_inv", "inverse", "_cofactor")
 def square(make):
     yield call(make.positive_definite())
     yield call(make(2, 3, 3))
     yield call(make.hermitian())
     yield call(make.complex(2, 2))
+
+
+@samples("_cofactor_pullback")
+def cofactor_pullback(make):
+    yield call(make.positive_definite(), make(3, 3))
+    yield call(make.complex(2, 2), make.complex(2, 2))
 
 
 @samples("logdet")

@@ -33,3 +33,4 @@ from rushlight.backends.numpy.randomness import *   # noqa: F401,F403
 from rushlight.backends.numpy.rejection import *   # noqa: F401,F403
 from rushlight.backends.numpy.convolution import *   # noqa: F401,F403
 from rushlight.backends.numpy.pooling import *   # noqa: F401,F403
+from rushlight.backends.numpy.resizing import *   # noqa: F401,F403

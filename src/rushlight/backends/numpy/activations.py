@@ -11,7 +11,13 @@ from rushlight.backends.numpy.precision import floating, narrowed, number, widen
 from rushlight.dispatch.arguments import wrap_dim
 
 
+_ZEROS = {char: np.zeros((), char) for char in "fdil"}
+
+
 def relu(x, out=None):
+    zero = _ZEROS.get(x.dtype.char)
+    if zero is not None and out is None:
+        return np.maximum(zero, x)                      # of equals NumPy gives the second: -0 stays
     if x.dtype.kind in "bc":
         raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
                NotImplementedError("clamp is not supported for complex types"))

@@ -96,7 +96,7 @@ def sum(x, dim=None, keepdim=False, dtype=None):                    # noqa: A001
     if char in "fdFD":
         if dim is None and not keepdim and x.size > SMALL:
             return reduce_all(np.add.reduce, x)
-        out = add_up(x, axes(x, dim), keepdim)
+        out = add_up(x, dim, keepdim)
     elif char == "e":
         out = np.add.reduce(x, axes(x, dim), float32, None, keepdim).astype(np.float16)
     else:
@@ -111,16 +111,17 @@ FEW, LONG = 32, 4096
 _ONES = {char: np.ones(SMALL, char) for char in "fd"}
 
 
-def add_up(x, where, keepdim):
+def add_up(x, dim, keepdim):
     """A sum that stays accurate where NumPy adds one by one: along any axis but the last.
 
     A million float32 rows added so are off by up to 3e-5; in blocks of a thousand, by 7e-7.
     """
     if x.size <= SMALL and not keepdim and x.dtype.char in _ONES:       # see Note [Sums as products with ones]
-        if where is None:
+        if dim is None:
             return x.ravel().dot(_ONES[x.dtype.char][:x.size])
-        if where == -1 or where == x.ndim - 1:
+        if type(dim) is int and x.ndim and (dim == -1 or dim == x.ndim - 1):
             return x.dot(_ONES[x.dtype.char][:x.shape[-1]])
+    where = axes(x, dim)
     if x.size < LONG or type(where) is not int or x.shape[where] < LONG or where in (-1, x.ndim - 1):
         return np.add.reduce(x, where, None, None, keepdim)
     where, n = where % x.ndim, x.shape[where]
@@ -178,7 +179,7 @@ def mean(x, dim=None, keepdim=False, dtype=None):
         return narrowed(mean(x.widen(), dim, keepdim), x)
     if x.dtype.char == "e":
         return mean(x.astype(float32), dim, keepdim).astype(np.float16)
-    out = add_up(x, axes(x, dim), keepdim)
+    out = add_up(x, dim, keepdim)
     n = x.size // (out.size or 1)
     out = out / n if dim is None else out / number(n, out.dtype)         # of all: NumPy's scalar, whose division costs 0.1 us
     return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
@@ -233,9 +234,9 @@ def var(x, dim=None, correction=1, keepdim=False, name="var"):
     if where is None and not keepdim:
         distance = x - np.add.reduce(x, None) / n
         return np.vdot(distance, distance).real / freedom
-    distance = x - spread_mean(x, wrap_dims(dim, x.ndim))
+    distance = x - spread_mean(x, (where % x.ndim,) if type(where) is int else wrap_dims(dim, x.ndim))
     square = distance * distance if x.dtype.kind == "f" else distance.real ** 2 + distance.imag ** 2
-    return dense(add_up(square, where, keepdim) / number(freedom, square.dtype), x)
+    return dense(add_up(square, dim, keepdim) / number(freedom, square.dtype), x)
 
 
 def std(x, dim=None, correction=1, keepdim=False, name="std"):

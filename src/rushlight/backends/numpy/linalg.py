@@ -176,6 +176,32 @@ def cofactor(x):
     return (np.asarray(phase)[..., None, None] * ((left.conj() * others[..., None, :]) @ right.conj())).astype(x.dtype)
 
 
+def cofactor_pullback(x, weights):
+    """The gradient of the sum of weights * cofactor(x), without an inverse.
+
+    Turned to the singular vectors, the cofactors of diag(values) + B are to first order those of diag(values), with
+    sum(pairs[i, k] * B[k, k] for all k) added at (i, i), and -pairs[i, j] * B[j, i] elsewhere.
+    """
+    left, values, right = np.linalg.svd(x)
+    turned = left.conj().mT @ weights @ right.conj().mT
+    pairs, n = _products_without_two(values), x.shape[-1]
+    inner = -pairs * turned.mT
+    inner[..., range(n), range(n)] = (pairs @ turned[..., range(n), range(n), None])[..., 0]
+    phase = np.linalg.det(left) * np.linalg.det(right)
+    return (np.asarray(phase)[..., None, None] * (left.conj() @ inner @ right.conj())).astype(x.dtype)
+
+
+def _products_without_two(values):
+    """The products of all values but the i-th and j-th, zero for i = j. The values fall: the larger of the two divides safely."""
+    n = values.shape[-1]
+    without_one = np.where(np.eye(n, dtype=bool), 1, values[..., None, :]).prod(-1)
+    divisors = np.where(values > 0, values, np.inf)         # with zeros before the last two, nothing is left
+    upper = np.triu(without_one[..., None, :] / divisors[..., None], 1)
+    if n > 1:
+        upper[..., -2, -1] = values[..., :-2].prod(-1)
+    return upper + upper.mT
+
+
 # ---------------------------------------------------------------- solving
 
 def linalg_inv_ex(x, check_errors):

@@ -16,9 +16,7 @@ from rushlight.size import channels_last, contiguous_format, preserve_format
 int64 = np.dtype(np.int64)
 
 
-def as_array(value):
-    """A result as an ndarray: ufuncs give scalars for 0-d inputs."""
-    return value if isinstance(value, ndarray) else np.asarray(value)
+as_array = np.asanyarray            # a result as an ndarray, of its own class: ufuncs give scalars for 0-d inputs
 
 
 def empty(shape, dtype, memory_format=None):

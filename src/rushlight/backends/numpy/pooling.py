@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from rushlight.backends.numpy.convolution import add_windows, bordered, in_float32, windows
+from rushlight.backends.numpy.precision import narrowed, widened
 from rushlight.dtypes import dtype_of
 
 __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",
@@ -60,33 +61,51 @@ def _max_along(x, axis, k, s, d, m):
 def max_pool_with_indices(x, kernel, stride, padding, dilation, ceil_mode):
     """The largest element of each window, and where it is in its image, counted row by row: the first, or the last NaN."""
     n = len(kernel)
-    sizes = x.shape[-n:]
-    counts = pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode)
+    best = max_pool(x, kernel, stride, padding, dilation, ceil_mode)
+    sizes, counts = x.shape[-n:], best.shape[-n:]
     sides = _border(sizes, kernel, stride, padding, dilation, counts)
-    values = windows(bordered(x, sides, _lowest(x)), kernel, stride, dilation, counts)
+    values = windows(bordered(x, sides), kernel, stride, dilation, counts)
     positions = np.arange(math.prod(sizes)).reshape(sizes) + 1      # the border gets position 0, and the others one less below
     positions = windows(bordered(positions, sides), kernel, stride, dilation, counts) - 1
-    lead, everywhere = (slice(None),) * (x.ndim - n), (slice(None),) * n
-    best = np.full((*x.shape[:-n], *counts), _lowest(x), x.dtype)
-    indices = np.full(best.shape, -1, np.int64)
-    for place in np.ndindex(*kernel):
-        value = values[(*lead, *place, *everywhere)]
-        better = (value > best) | (value != value) | (indices < 0)
-        np.copyto(best, value, where=better)
-        np.copyto(indices, positions[(*place, *everywhere)], where=better)
-    return best, indices
+    return best, _where_found(best, values, positions, n)
 
 
-def put_at(x, indices, sizes):
+def _where_found(best, values, positions, n):
+    """For each window, the position of the place that holds its best. Backwards, so that the first place is written last."""
+    kernel = positions.shape[:n]
+    lead, everywhere = (slice(None),) * (best.ndim - n), (slice(None),) * n
+    places = [(values[(*lead, *place, *everywhere)], positions[(*place, *everywhere)]) for place in np.ndindex(*kernel)]
+    indices = np.empty(best.shape, np.int64)
+    for value, position in reversed(places):
+        hit = value == best
+        np.copyto(indices, position, where=hit if position.min(initial=0) >= 0 else hit & (position >= 0))
+    if best.dtype.kind == "f" and np.isnan(best).any():
+        for value, position in places:
+            np.copyto(indices, position, where=np.isnan(value))
+    return indices
+
+
+def put_at(x, indices, sizes, add):
     """Zeros with the elements of `x` at `indices`, counted row by row in the last dimensions, which have `sizes`."""
     n, whole = len(sizes), math.prod(sizes)
     lead = x.shape[:x.ndim - n]
-    wrong = indices[(indices < 0) | (indices >= whole)]
-    if wrong.size:
-        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, sizes))})")
-    out = np.zeros((*lead, whole), x.dtype).view(type(x))
-    np.put_along_axis(out.view(np.ndarray), indices.reshape(*lead, -1), x.view(np.ndarray).reshape(*lead, -1), -1)
-    return out.reshape(*lead, *sizes)
+    _check_positions(indices, whole, sizes)
+    images = math.prod(lead)
+    flat = (indices.reshape(images, -1) + np.arange(0, images * whole, whole or 1)[:images, None]).reshape(-1)
+    if add and dtype_of(x).itemsize == 2:
+        return narrowed(put_at(widened(x, ""), indices, sizes, True), x)
+    out = np.zeros(images * whole, x.dtype)
+    if add:
+        np.add.at(out, flat, x.reshape(-1))
+    else:
+        out[flat] = x.view(np.ndarray).reshape(-1)
+    return out.view(type(x)).reshape(*lead, *sizes)
+
+
+def _check_positions(indices, whole, sizes):
+    if indices.size and (indices.min() < 0 or indices.max() >= whole):
+        wrong = indices[(indices < 0) | (indices >= whole)][0]
+        raise RuntimeError(f"Found an invalid max index: {wrong} (output volumes are of size {'x'.join(map(str, sizes))})")
 
 
 # ---------------------------------------------------------------- mean

@@ -11,6 +11,9 @@ from rushlight.backends.numpy.making import representable
 from rushlight.dtypes import INTEGRAL
 
 
+_int64 = np.dtype(np.int64)
+
+
 def arange(start, end, step, dtype):
     """start, start + step, ... up to before `end`."""
     if all(isinstance(v, int) for v in (start, end, step)):
@@ -47,9 +50,14 @@ def closed_range(start, end, step, dtype):
     return dtypes.cast(np.arange(count, dtype=np.float64) * step + start, dtype)
 
 
+def count_up(end):
+    """0, 1, ... up to before `end`."""
+    return np.arange(end, dtype=_int64)
+
+
 def _counted(start, step, count, dtype):
     if start == 0 and step == 1:
-        return np.arange(count, dtype=np.int64).astype(dtype.numpy, copy=False)
+        return count_up(count).astype(dtype.numpy, copy=False)
     return (np.arange(count, dtype=np.int64) * step + start).astype(dtype.numpy, copy=False)
 
 

@@ -83,10 +83,17 @@ def _all_channels_last(arrays):
     return all(a.ndim in (4, 5) and not a.flags.c_contiguous and np.moveaxis(words(a), 1, -1).flags.c_contiguous for a in arrays)
 
 
+def rows(arrays):
+    """Arrays stacked along a new first dimension; None where there is something to promote or to refuse, or no dimension."""
+    shape, kind = (arrays[0].shape, arrays[0].dtype) if arrays else ((), None)
+    for a in arrays:
+        if a.shape != shape or a.dtype is not kind or type(a) is not ndarray:
+            return None
+    return np.concatenate(arrays).reshape(len(arrays), *shape) if shape else None
+
+
 def stack(arrays, dim):
     """Arrays of one type and shape along a new dimension."""
-    if not dim and arrays[0].ndim and type(arrays[0]) is ndarray:
-        return np.concatenate(arrays).reshape(len(arrays), *arrays[0].shape)
     index = (whole,) * dim + (None,)
     made = np.concatenate([words(a)[index] for a in arrays], dim)
     made = made if made.flags.c_contiguous else made.copy("C")

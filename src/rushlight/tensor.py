@@ -18,7 +18,7 @@ from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import dtype_of
 from rushlight.op_methods import OpMethods
 from rushlight.size import Size
-from rushlight.storage import mark_inference, Storage, storage_of, version_of
+from rushlight.storage import mark_inference, storage_of, version_of
 
 
 class Tensor(OpMethods):
@@ -70,8 +70,7 @@ class Tensor(OpMethods):
     @property
     def data(self):
         """The same memory outside the tape; writes through it go unnoticed by version checks."""
-        out = wrap(self._data)
-        return out if type(self) in (Tensor,) else out.as_subclass(type(self)) if type(self) not in levels.fast_classes else out
+        return _of_class(wrap(self._data), type(self))
 
     @data.setter
     def data(self, value):
@@ -214,15 +213,12 @@ class Tensor(OpMethods):
         out._storage = storage_of(self)
         if self._inference:
             mark_inference(out)
-        return out if type(self) in levels.fast_classes else out.as_subclass(type(self))
+        return _of_class(out, type(self))
 
     def detach_(self):
         """Cuts this tensor off the tape."""
         if type(self._edge) is View:
-            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
-                               "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and "
-                               "hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
-                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.")
+            raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         self._edge = None
         return self
 
@@ -393,6 +389,11 @@ class Tensor(OpMethods):
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
         return default_torch_function(cls, func, types, args, kwargs)
+
+
+def _of_class(tensor, cls):
+    """What a method of `cls` returns: a user's subclass stays one, a Parameter gives a Tensor."""
+    return tensor if cls in levels.fast_classes else tensor.as_subclass(cls)
 
 
 def _check_grad(tensor, value):

@@ -108,4 +108,4 @@ def test_numpy_refuses_a_tracked_tensor():
 
 def test_missing_attribute_names_us():
     with pytest.raises(AttributeError, match="rushlight has no 'torch.Tensor.no_such_thing'"):
-        leaf().no_such_thing
+        _ = leaf().no_such_thing

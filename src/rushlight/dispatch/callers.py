@@ -9,6 +9,8 @@ no parameter can be called like one.
 """
 from __future__ import annotations
 
+from numpy import may_share_memory
+
 from rushlight.autograd.grad_mode import mode
 from rushlight.backends import numpy as xp
 from rushlight.backends import threads
@@ -189,7 +191,7 @@ def inplace_source(op, name, fallback="inplace"):
     elif op.family.writes:
         lines += [f"    if {_plain_check(op, False)} and not input._inference:",
                   "        _x0 = input._data",
-                  f"        if 0 not in _x0.strides and (not grad_mode.enabled or {_untracked(op)}):",
+                  f"        if 0 not in _x0.strides{_apart(op)} and (not grad_mode.enabled or {_untracked(op)}):",
                   f"            quiet.run(write, {', '.join(['xp', '_x0', *_values(op)[1:]])})", *indent(indent(indent(_count_write)))]
     return text_of([*lines, f"    return {fallback}(op, {_as_tuple(op)})"])
 
@@ -200,6 +202,8 @@ def _elementwise_write(op):
     defaults = [_at_default(p) for p in op.options] if op.kernel_name is not None else []
     conditions = [c for c in conditions if c not in defaults]
     conditions += [f"(not ({' or '.join(edges)}) or not grad_mode.enabled)", "_x0.flags.c_contiguous"]
+    conditions += [f"(type(_x{i}) in ANY_NUMBER or _x{i} is _x0 or _x{i}.base is _x0.base is None or "
+                   f"not may_share_memory(_x0, _x{i}))" for i in range(1, len(op.tensors))]
     fits = [f"(type(_x{i}) in NUMBERS or _x{i}.shape == _x0.shape or not _x{i}.ndim)" for i in range(1, len(op.tensors))]
     options = "".join(f", {_keyword(p)}" for p in op.options) if op.kernel_name is not None else ""
     copy = [f"_result = quiet.run(forward_kernel, {values}{options})",
@@ -209,6 +213,12 @@ def _elementwise_write(op):
     write = [f"if {' and '.join(defaults + fits) or True}:", f"    quiet.run(kernel, {values}, _x0)", *indent(_count_write),
              *(["else:", *indent(_guarded(copy))] if options else [])]
     return [*unpack, f"if {' and '.join(conditions)}:", *indent(write)]
+
+
+def _apart(op):
+    """The condition that an op which reads elsewhere does so."""
+    others = [p.name for p in op.parameters if p.kind == TENSOR and p.name != op.tensors[0]]
+    return "".join(f" and not may_share_memory(_x0, {o}._data)" for o in others) if op.family.reads_elsewhere else ""
 
 
 def _guarded(lines):
@@ -312,7 +322,7 @@ def _scope(op):
         slow_operator=slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
         Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
-        grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
+        grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, may_share_memory=may_share_memory, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size, all_plain=all_plain, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)

@@ -19,6 +19,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments
 from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in, unwrap
 from rushlight.dispatch.nodes import make_node_for
+from rushlight.dispatch.overlap import check_apart, check_single_locations
 from rushlight.dispatch.overrides import call_override, find_override
 from rushlight.dispatch.wrapping import pack_saved, wrap
 from rushlight.dtypes import dtype_of
@@ -34,7 +35,10 @@ def inplace(op, args):
         return call_override(override, getattr(OpMethods, op.name + "_"), op, args)
     args = check_arguments(op, args)
     records = mode.enabled and any(edge_of(t) is not None for t in tensors_in(args))
-    check_writable(target, records)
+    check_changeable(target, records)
+    if not op.into_expanded:
+        check_single_locations(target._data)
+    check_apart(op, target, [a for a in args[1:] if a is not target or op.family.reads_elsewhere])
     old = _value_before(op, target) if records or levels.active.dual else target
     node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None
     if op.family.writes:
@@ -150,13 +154,6 @@ def check_changeable(tensor, records):
         view.refuse_write()
 
 
-def check_single_locations(array):
-    """RuntimeError if two elements of the array share memory, as after expand."""
-    if 0 in array.strides and array.size and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
-        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                           "location. Please clone() the tensor before performing the operation.")
-
-
 def check_castable(source, target):
     """RuntimeError if a result may not be written into a tensor of a lower category."""
     if source.category > target.category:
@@ -214,6 +211,8 @@ def write_out(op, args, out):
                                f"but one of the arguments requires grad.")
     with not_recording():
         result = eager(op, args)
+    if not isinstance(result, tuple) and out.shape == result.shape:         # of another shape, it gets memory of its own
+        check_apart(op, out, args)
     return write_result(op, result, out)
 
 

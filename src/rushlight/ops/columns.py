@@ -40,7 +40,8 @@ def _two(option, value):
 def _options(kernel_size, dilation, padding, stride):
     options = [_two(*pair) for pair in (("kernel_size", kernel_size), ("dilation", dilation), ("padding", padding),
                                         ("stride", stride))]
-    for what, (height, width), name in zip(("kernel size", "dilation", "padding", "stride"), options, ("kernel", "dilation", "pad",
+    for what, (height, width), name in zip(("kernel size", "dilation", "padding", "stride"), options, ("kernel", "dilation",
+               "pad",
                                                                                                      "stride")):
         if name == "pad" and min(height, width) < 0:
             raise RuntimeError(f"padding should be non-negative, but got pad_height: {height} pad_width: {width}")
@@ -64,12 +65,14 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
         raise IndexError(f"Dimension out of range (expected to be in range of [-{input.ndim}, {input.ndim - 1}], but got 2)")
     kernel, dilation, padding, stride = _options(kernel_size, dilation, padding, stride)
     if input.ndim > 4 or 0 in tuple(input.shape)[-3:]:
-        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
+        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+                           "for input, "
                            f"but got: {list(input.shape)}")
     counts = _counts(input.shape[-2:], kernel, dilation, padding, stride)
     if min(counts) < 1:
         raise RuntimeError(f"Given input with spatial size {tuple(input.shape[-2:])}, kernel_size={kernel}, dilation={dilation}, "
-                           f"padding={padding}, calculated shape of the array of sliding blocks as {counts}, but its components must "
+                           f"padding={padding}, calculated shape of the array of sliding blocks as {counts}, but its "
+                           f"components must "
                            "be at least one.")
     _refuse_integers(input, "im2col_out_cpu")
     if input.ndim == 3:
@@ -82,15 +85,18 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     sizes = _two("output_size", output_size)
     kernel, dilation, padding, stride = _options(kernel_size, dilation, padding, stride)
     if input.ndim not in (2, 3) or 0 in tuple(input.shape)[-2:]:
-        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for "
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero "
+                           "dimensions for "
                            f"input, but got: {list(input.shape)}")
     if input.shape[-2] % math.prod(kernel):
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
                            f"input.size(1)={input.shape[-2]} and kernel_size={kernel}.")
     high, wide = _counts(sizes, kernel, dilation, padding, stride)
     if input.shape[-1] != high * wide or min(high, wide) < 1:
-        raise RuntimeError(f"Given output_size={sizes}, kernel_size={kernel}, dilation={dilation}, padding={padding}, stride={stride}, "
-                           f"expected size of input's dimension 2 to match the calculated number of sliding blocks {high} * {wide} = "
+        raise RuntimeError(f"Given output_size={sizes}, kernel_size={kernel}, dilation={dilation}, padding={padding}, "
+                           f"stride={stride}, "
+                           f"expected size of input's dimension 2 to match the calculated number of sliding blocks {high} * "
+                           f"{wide} = "
                            f"{high * wide}, but got input.size(2)={input.shape[-1]}.")
     _refuse_integers(input, "col2im_out_cpu")
     if input.ndim == 2:

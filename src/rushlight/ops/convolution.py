@@ -1,7 +1,6 @@
 """Convolutions over one to three dimensions, direct and transposed."""
 from __future__ import annotations
 
-import operator
 import warnings
 
 from rushlight.dispatch import families
@@ -24,7 +23,7 @@ def convolution(xp, input: Tensor, weight: Tensor, bias: Tensor | None, stride, 
         _check_transposed(input.shape[2:], weight.shape[2:], stride, padding, dilation, output_padding)
     else:
         _check_kernel(input.shape[2:], weight.shape[2:], padding, dilation)
-    return xp.convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    return xp.convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 @convolution.vjp("input")
 def convolution_grad_input(F, grad, input_shape, weight, stride, padding, dilation, transposed, groups):
@@ -87,7 +86,8 @@ def _dimensions(input, weight):
     if weight.ndim < 3:
         raise RuntimeError("weight should have at least three dimensions")
     if input.ndim != weight.ndim:
-        raise RuntimeError(f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight{list(weight.shape)}, but "
+        raise RuntimeError(f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional "
+                           f"weight{list(weight.shape)}, but "
                            f"got {input.ndim}-dimensional input of size {list(input.shape)} instead")
     return weight.ndim - 2
 
@@ -95,7 +95,7 @@ def _dimensions(input, weight):
 def per_dim(value, n, name="stride"):
     """An option of a convolution as a number for each dimension."""
     if not isinstance(value, (tuple, list)):
-        value = (value,)
+        return (value,) * n
     if len(value) not in (1, n):
         raise RuntimeError(f"expected {name} to be a single integer value or a list of {n} values to match the convolution "
                            f"dimensions, but got {name}={list(value)}")
@@ -107,7 +107,8 @@ def _check_types(input, weight, bias):
     if own.name == "bool":
         raise NotImplementedError('"slow_conv2d_cpu" not implemented for \'Bool\'')
     if bias is not None and dtype_of(bias) is not own:
-        raise RuntimeError(f"Input type ({own.scalar_name.lower()}) and bias type ({dtype_of(bias).scalar_name.lower()}) should be "
+        raise RuntimeError(f"Input type ({own.scalar_name.lower()}) and bias type ({dtype_of(bias).scalar_name.lower()}) "
+                           f"should be "
                            "the same")
     if dtype_of(weight) is not own:
         raise RuntimeError(f"expected scalar type {own.scalar_name} but found {dtype_of(weight).scalar_name}")
@@ -129,10 +130,12 @@ def _check_options(stride, padding, dilation, output_padding, groups):
 def _check_shapes(shape, weight, bias, transposed, groups):
     shape, weight = list(shape), list(weight)
     if weight[0] < groups:
-        raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+        raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of "
+                           f"size "
                            f"{weight} instead")
     if weight[0] % groups:
-        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of "
+        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got "
+                           f"weight of "
                            f"size [{weight}] instead")
     wanted, outputs = (weight[0], weight[1] * groups) if transposed else (weight[1] * groups, weight[0])
     how = f"transposed={int(transposed)}" if transposed else f"groups={groups}"
@@ -159,7 +162,8 @@ def _check_transposed(sizes, kernel, stride, padding, dilation, output_padding):
     made = [(n - 1) * s - 2 * p + d * (k - 1) + 1 + extra
             for n, s, p, d, k, extra in zip(sizes, stride, padding, dilation, kernel, output_padding)]
     if min(made) < 1:
-        raise RuntimeError(f"Given input size per channel: ({by(sizes)}). Calculated output size per channel: ({by(made)}). Output "
+        raise RuntimeError(f"Given input size per channel: ({by(sizes)}). Calculated output size per channel: ({by(made)}). "
+                           f"Output "
                            "size is too small")
 
 
@@ -172,6 +176,8 @@ def by(sizes):
 
 def _ints(name, **options):
     for option, value in options.items():
+        if type(value) is int:
+            continue
         for part in value if isinstance(value, (tuple, list)) else (value,):
             if isinstance(part, bool) or not hasattr(part, "__index__"):
                 raise TypeError(f"{name}(): argument '{option}' must be tuple of ints, not {type(part).__name__}")
@@ -191,8 +197,6 @@ def _direct(F, name, n, input, weight, bias, stride, padding, dilation, groups):
 
     def convolve(input):
         given, sides = (input, padding) if not isinstance(padding, str) else _by_word(F, input, weight, padding, stride, dilation)
-        for option, value in (("stride", stride), ("padding", sides), ("dilation", dilation)):
-            per_dim(value, len(weight.shape) - 2 if len(weight.shape) != n + 2 else n, option)
         return F.convolution(given, weight, bias, stride, sides, dilation, False, 0, groups)
     return _batched(F, name, n, input, convolve)
 
@@ -209,7 +213,8 @@ def _by_word(F, input, weight, word, stride, dilation):
     totals = [d * (k - 1) for k, d in zip(weight.shape[2:], per_dim(dilation, n))]
     odd = [total % 2 for total in totals]
     if any(odd):
-        warnings.warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input "
+        warnings.warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
+                      "input "
                       "be created", stacklevel=5)
         input = F.constant_pad_nd(input, [side for extra in reversed(odd) for side in (0, extra)])
     return input, tuple([total // 2 for total in totals])
@@ -240,21 +245,24 @@ def _transposed(F, name, n, input, weight, bias, stride, padding, output_padding
 
 
 @op(families.composite, method=False)
-def conv_transpose1d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0, groups=1,
+def conv_transpose1d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0,
+                     groups=1,
                      dilation=1) -> Tensor:
     """Returns what a convolution with `weight` (C, O / groups, K) sends back to its input."""
     return _transposed(F, "conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @op(families.composite, method=False)
-def conv_transpose2d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0, groups=1,
+def conv_transpose2d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0,
+                     groups=1,
                      dilation=1) -> Tensor:
     """Returns what a convolution with `weight` (C, O / groups, K, L) sends back to its input."""
     return _transposed(F, "conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @op(families.composite, method=False)
-def conv_transpose3d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0, groups=1,
+def conv_transpose3d(F, input: Tensor, weight: Tensor, bias: Tensor | None = None, stride=1, padding=0, output_padding=0,
+                     groups=1,
                      dilation=1) -> Tensor:
     """Returns what a convolution with `weight` (C, O / groups, *) sends back to its input."""
     return _transposed(F, "conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups, dilation)

@@ -52,7 +52,7 @@ def diagflat(F, input: Tensor, offset=0) -> Tensor:
     return F.diag_embed(F.reshape(F.contiguous(input), (-1,)), offset)
 
 
-@op(families.general, linear=True, inplace=True)
+@op(families.general, linear=True, inplace=True, into_expanded=True)
 def tril(xp, input: Tensor, diagonal=0) -> Tensor:
     """Returns a copy with zeros above a diagonal."""
     return xp.tril(input, diagonal)
@@ -62,7 +62,7 @@ def tril_grad(F, grad, diagonal):
     return F.tril(grad, diagonal)
 
 
-@op(families.general, linear=True, inplace=True)
+@op(families.general, linear=True, inplace=True, into_expanded=True)
 def triu(xp, input: Tensor, diagonal=0) -> Tensor:
     """Returns a copy with zeros below a diagonal."""
     return xp.triu(input, diagonal)

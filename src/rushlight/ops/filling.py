@@ -8,7 +8,7 @@ from rushlight.dispatch.op import op
 from rushlight.op_methods import OpMethods
 
 
-@op(families.filling, method=False,
+@op(families.filling, method=False, into_expanded=True,
     node="(FillBackward2 if out._storage else FillBackward0) if type(value) in ANY_NUMBER else "
          "(FillBackward3 if out._storage else FillBackward1)")
 def fill(xp, input: Tensor, value: Tensor | Number) -> Tensor:
@@ -31,7 +31,7 @@ def fill_tangent_value(F, grad, input_shape):
     return F.expand(grad, input_shape)
 
 
-@op(families.filling, method=False, function=False)
+@op(families.filling, method=False, function=False, into_expanded=True)
 def zero(xp, input: Tensor) -> Tensor:
     """Returns zeros in the shape and type of `input`."""
     input.fill(0)

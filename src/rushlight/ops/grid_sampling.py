@@ -90,7 +90,8 @@ def _cubic(F, distance):
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """Returns `input` (N, C, *) read at the points of `grid` (N, *, dims), where -1 and 1 are the borders; x comes first."""
     if mode not in MODES:
-        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: "
+                         f"'{mode}'")
     if padding_mode not in PADDINGS:
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
@@ -99,7 +100,8 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
 
 def _aligned(align_corners):
     if align_corners is None:
-        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please "
+                      "specify "
                       "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.",
                       stacklevel=3)
     return bool(align_corners)
@@ -130,13 +132,15 @@ def _sampled(F, input, grid, mode, padding_mode, align_corners):
 def _check(input, grid, mode):
     shape, points = list(input.shape), list(grid.shape)
     if shape[0] != points[0]:
-        raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes {shape} and "
+        raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
+                           f"{shape} and "
                            f"grid with sizes {points}")
     if len(shape) not in (4, 5) or len(shape) != len(points):
         raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with "
                            f"sizes {shape} and grid with sizes {points}")
     if points[-1] != len(shape) - 2:
-        raise RuntimeError(f"grid_sampler(): expected grid to have size {len(shape) - 2} in last dimension, but got grid with sizes "
+        raise RuntimeError(f"grid_sampler(): expected grid to have size {len(shape) - 2} in last dimension, but got grid with "
+                           f"sizes "
                            f"{points}")
     for d in range(2, len(shape)):
         if not shape[d]:
@@ -156,7 +160,8 @@ def affine_grid(theta, size, align_corners=None):
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     size, dims = tuple(size), len(size) - 2
     if dims not in (2, 3):
-        raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size "
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+                                  "Got size "
                                   f"{size}.")
     if theta.ndim != 3 or tuple(theta.shape)[1:] != (dims, dims + 1):
         raise ValueError(f"Expected a batch of {dims}D affine matrices of shape Nx{dims}x{dims + 1} for size {size}. Got "

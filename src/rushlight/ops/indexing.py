@@ -102,7 +102,7 @@ def index_tangent(F, grad, indices, dims):
     return F.index(grad, indices, dims)
 
 
-@op(families.filling, method=False, function=False, out=False, node="IndexPutBackward0")
+@op(families.filling, method=False, function=False, out=False, into_expanded=True, node="IndexPutBackward0")
 def write_at(xp, input: Tensor, indices: Tensors, values: Tensor, accumulate, dims) -> Tensor:
     """Returns `input` with `values` written (or added) where `indices`, one for each of `dims`, point."""
     if dtypes.dtype_of(input) is not dtypes.dtype_of(values):

@@ -293,10 +293,6 @@ def triplet_margin_loss(F, anchor: Tensor, positive: Tensor, negative: Tensor, m
     reduction = reduction_of(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    if not anchor.ndim == positive.ndim == negative.ndim:
-        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of "
-                           f"dimensions, but got: "
-                           f"anchor {anchor.ndim}D, positive {positive.ndim}D, and negative {negative.ndim}D inputs")
     return triplet(F, anchor, positive, negative, lambda a, b: F.pairwise_distance(a, b, p, eps), margin, swap, reduction)
 
 
@@ -311,6 +307,9 @@ def triplet_margin_with_distance_loss(F, anchor: Tensor, positive: Tensor, negat
 
 
 def triplet(F, anchor, positive, negative, distance, margin, swap, reduction):
+    if not anchor.ndim == positive.ndim == negative.ndim:
+        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but "
+                           f"got: anchor {anchor.ndim}D, positive {positive.ndim}D, and negative {negative.ndim}D inputs")
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = F.minimum(far, distance(positive, negative))

@@ -13,7 +13,8 @@ from rushlight.dispatch.promotion import number_array, result_dtype
 from rushlight.ops.scattering import SliceStep
 
 
-@op(families.general, inplace=True, node="MaskedFillBackward0 if type(value) in ANY_NUMBER else MaskedFillBackward1")
+@op(families.general, inplace=True, into_expanded=True,
+    node="MaskedFillBackward0 if type(value) in ANY_NUMBER else MaskedFillBackward1")
 def masked_fill(xp, input: Tensor, mask: Tensor, value: Tensor | Number) -> Tensor:
     """Returns `input` with `value` where the mask holds."""
     if mask.dtype.kind != "b":
@@ -70,7 +71,8 @@ def broadcast_shape(first, second):
 def masked_scatter(xp, input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Returns `input` with the first elements of `source`, in order, where the mask holds."""
     if mask.dtype.kind != "b":
-        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {dtypes.dtype_of(mask)}")
+        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype "
+                           f"{dtypes.dtype_of(mask).scalar_name}")
     xp.check_same_type("masked_scatter", input, source, "{name}: expected self and source to have same dtypes but got{own} and "
                                                         "{other}")
     return xp.masked_scatter(input, mask, source)

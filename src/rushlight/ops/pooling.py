@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 
+from rushlight.backends.numpy.pooling import pool_counts
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.op import op
@@ -45,24 +46,21 @@ def check_windows(name, n, input, kernel, stride, padding, dilation, ceil_mode):
     if 0 in shape[-n - 1:]:
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                            f"{shape}")
-    counts = _counts(shape[-n:], kernel, stride, padding, dilation, ceil_mode)
+    counts = pool_counts(shape[-n:], kernel, stride, padding, dilation, ceil_mode)
     if min(counts) < 1:
         given, made = ("x".join(map(str, [shape[-n - 1], *sizes])) for sizes in (shape[-n:], counts))
         raise RuntimeError(f"Given input size: ({given}). Calculated output size: ({made}). Output size is too small")
-
-
-def _counts(sizes, kernel, stride, padding, dilation, ceil_mode):
-    from rushlight.backends.numpy.pooling import pool_counts
-    return pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode)
 
 
 def _check_row(name, input, kernel, stride, padding, dilation, ceil_mode):
     (k,), (s,), (p,), (d,) = kernel, stride, padding, dilation
     shape = list(input.shape)
     if len(shape) not in (2, 3):
-        raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}")
+        raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+                           f"got:{shape}")
     if 0 in shape[-2:]:
-        raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}")
+        raise RuntimeError(f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+                           f"got:{shape}")
     for option, value in (("kernel_size", k), ("stride", s), ("dilation", d)):
         if value <= 0:
             raise RuntimeError(f"{name}() {option} must be greater than zero, but got {value}")
@@ -70,7 +68,7 @@ def _check_row(name, input, kernel, stride, padding, dilation, ceil_mode):
         raise RuntimeError(f"{name}() padding must be non-negative, but got {p}")
     if p > (d * (k - 1) + 1) // 2:
         raise RuntimeError(f"{name}() padding should be at most half of kernel size, but got padding={p} and kernel_size={k}")
-    count = _counts(shape[-1:], kernel, stride, padding, dilation, ceil_mode)[0]
+    count = pool_counts(shape[-1:], kernel, stride, padding, dilation, ceil_mode)[0]
     if count < 1:
         raise RuntimeError(f"{name}() Invalid computed output size: {count}")
 
@@ -113,7 +111,8 @@ def _max_pool_tangent(F, tangent, input, kernel_size, stride, padding, dilation,
     return pick(F, tangent, indices, len(kernel_size))
 
 
-@op(families.many_outputs, method=False, function=False, out=False, returns=("values", "indices"), differentiable=1, node=MAX_NODE)
+@op(families.many_outputs, method=False, function=False, out=False, returns=("values", "indices"), differentiable=1,
+    node=MAX_NODE)
 def _max_pool_with_indices(xp, input: Tensor, kernel_size, stride, padding, dilation, ceil_mode) -> Tensors:
     """Returns the largest element of each window over the last dimensions, and where it was."""
     return xp.max_pool_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
@@ -150,19 +149,22 @@ def _max(F, name, n, input, options, with_indices):
 
 
 @op(families.composite, method=False)
-def max_pool1d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) -> Tensor:
+def max_pool1d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False) -> Tensor:
     """Returns the largest element of each window along the last dimension; with `return_indices` also where it was."""
     return _max(F, "max_pool1d", 1, input, (kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
 
 @op(families.composite, method=False)
-def max_pool2d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) -> Tensor:
+def max_pool2d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False) -> Tensor:
     """Returns the largest element of each window over the last two dimensions; with `return_indices` also where it was."""
     return _max(F, "max_pool2d", 2, input, (kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
 
 @op(families.composite, method=False)
-def max_pool3d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) -> Tensor:
+def max_pool3d(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False) -> Tensor:
     """Returns the largest element of each window over the last three dimensions; with `return_indices` also where it was."""
     return _max(F, "max_pool3d", 3, input, (kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
@@ -206,7 +208,8 @@ def _check_unpool(n, input, indices):
     if kind.name != "int64":
         raise RuntimeError(f"elements in indices should be type int64 but got: {kind.scalar_name}")
     if tuple(indices.shape) != tuple(input.shape):
-        raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.shape)}) but got indices "
+        raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.shape)}) but got "
+                           f"indices "
                            f"tensor with shape: {list(indices.shape)}")
 
 
@@ -215,7 +218,8 @@ def _unpooled_sizes(defaults, stride, output_size):
         return tuple(defaults)
     sizes = tuple(output_size)[-len(defaults):]
     if len(output_size) not in (len(defaults), len(defaults) + 2):
-        raise ValueError(f"output_size should be a sequence containing {len(defaults)} or {len(defaults) + 2} elements, but it has a "
+        raise ValueError(f"output_size should be a sequence containing {len(defaults)} or {len(defaults) + 2} elements, but "
+                         f"it has a "
                          f"length of '{len(output_size)}'")
     for d, (size, default, s) in enumerate(zip(sizes, defaults, stride)):
         if not default - s < size < default + s:
@@ -251,12 +255,14 @@ def _avg_pool(xp, input: Tensor, kernel_size, stride, padding, ceil_mode, count_
 
 @_avg_pool.vjp("input")
 def _avg_pool_grad(F, grad, input_shape, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
-    return F._spread_avg_pool(grad, tuple(input_shape)[-len(kernel_size):], kernel_size, stride, padding, ceil_mode, count_include_pad,
+    return F._spread_avg_pool(grad, tuple(input_shape)[-len(kernel_size):], kernel_size, stride, padding, ceil_mode,
+                              count_include_pad,
                               divisor_override)
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)
-def _spread_avg_pool(xp, input: Tensor, sizes, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override) -> Tensor:
+def _spread_avg_pool(xp, input: Tensor, sizes, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                     divisor_override) -> Tensor:
     """Returns what reaches the input of _avg_pool."""
     return xp.avg_pool_grad(input, sizes, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
@@ -268,10 +274,12 @@ def _spread_avg_pool_grad(F, grad, kernel_size, stride, padding, ceil_mode, coun
 def _avg(F, n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
     name = f"avg_pool{n}d"
     if n == 1 and len(input.shape) not in (2, 3):
-        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for argument #1 'self' (while "
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for argument #1 'self' "
+                           f"(while "
                            f"checking arguments for {name})")
     if len(input.shape) < n:
-        raise IndexError(f"Dimension out of range (expected to be in range of [-{len(input.shape)}, {len(input.shape) - 1}], but got "
+        raise IndexError(f"Dimension out of range (expected to be in range of [-{len(input.shape)}, {len(input.shape) - 1}], "
+                         f"but got "
                          f"-{n + 1})")
     kernel = pair(name, n, "kernel_size", kernel_size)
     stride, padding = pair(name, n, "stride", stride, kernel), pair(name, n, "padding", padding)

@@ -49,10 +49,11 @@ def _spread_resized_grad(F, grad, input_shape, sizes, mode, align_corners, scale
 
 # ---------------------------------------------------------------- torch.nn.functional
 
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
+                antialias=False):
     """Returns (N, C, *) with the dimensions * brought to `size`, or multiplied by `scale_factor`.
 
-    `mode` is "nearest", "nearest-exact", "area", "linear" (3-d input), "bilinear", "bicubic", "lanczos" (4-d) or "trilinear" (5-d).
+    `mode`: "nearest", "nearest-exact", "area", "linear" (3-d input), "bilinear", "bicubic", "lanczos" (4-d) or "trilinear" (5-d).
     """
     _check_mode(input, mode, align_corners, antialias)
     sizes = tuple(input.shape)[2:]
@@ -74,9 +75,11 @@ def _check_mode(input, mode, align_corners, antialias):
     dims = input.ndim
     if align_corners is not None and mode not in INTERPOLATING and (mode != "lanczos" or align_corners):
         raise ValueError("Lanczos mode does not support align_corners=True" if mode == "lanczos" else
-                         "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+                         "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+                         "trilinear")
     if antialias and (mode not in FILTERED or dims != 4):
-        raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
+        raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor "
+                         "as input")
     if mode == "lanczos" and not antialias:
         raise ValueError("Lanczos mode requires antialias=True")
     if mode in ("linear", "bilinear", "trilinear") and dims in (3, 4, 5) and dims != DIMENSIONS[mode]:
@@ -107,13 +110,15 @@ def _counts_and_scales(sizes, size, scale_factor, recompute):
             raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
         counts = tuple(size) if isinstance(size, (tuple, list)) else (size,) * n
         if len(counts) != n:
-            raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial dimensions "
+            raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial "
+                             "dimensions "
                              f"of {list(sizes)} and output size of {size}. {format} output size in (o1, o2, ...,oK) format.")
         return tuple([operator.index(count) for count in counts]), (None,) * n
     factors = tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * n
     if len(factors) != n:
         raise ValueError("Input and scale_factor must have the same number of spatial dimensions, but got input with spatial "
-                         f"dimensions of {list(sizes)} and scale_factor of shape {scale_factor}. {format} scale_factor in (s1, s2, "
+                         f"dimensions of {list(sizes)} and scale_factor of shape {scale_factor}. {format} scale_factor in "
+                         f"(s1, s2, "
                          "...,sK) format.")
     counts = tuple([math.floor(float(n) * factor) for n, factor in zip(sizes, factors)])
     return counts, (None,) * n if recompute else tuple([1.0 / factor for factor in factors])

@@ -284,7 +284,8 @@ def _check_copy(xp, input, dim, index, source):
     return dim
 
 
-@op(families.filling, node="IndexFillBackward0 if type(value) in ANY_NUMBER else IndexFillBackward1")
+@op(families.filling, into_expanded=True,
+    node="IndexFillBackward0 if type(value) in ANY_NUMBER else IndexFillBackward1")
 def index_fill(xp, input: Tensor, dim, index: Tensor, value: Tensor | Number) -> Tensor:
     """Returns `input` with `value` in the slices at the positions `index` along `dim`."""
     _check_scalar("index_fill_", value)

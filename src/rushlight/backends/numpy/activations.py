@@ -10,19 +10,17 @@ from rushlight.backends.numpy import specials
 from rushlight.backends.numpy.precision import floating, narrowed, number, widened
 from rushlight.dispatch.arguments import wrap_dim
 
-
 _ZEROS = {char: np.zeros((), char) for char in "fdil"}
 
 
 def relu(x, out=None):
-    zero = _ZEROS.get(x.dtype.char)
+    zero = _ZEROS.get(x.dtype.char)                     # beside a 0-d array maximum costs 0.5 us, beside a number 0.9
     if zero is not None and out is None:
         return np.maximum(zero, x)                      # of equals NumPy gives the second: -0 stays
     if x.dtype.kind in "bc":
         raise (RuntimeError("Boolean inputs not supported for relu") if x.dtype.kind == "b" else
                NotImplementedError("clamp is not supported for complex types"))
-    zero = number(0, x.dtype) if type(x) is np.ndarray else 0       # of equals NumPy gives the second: -0 stays
-    return np.maximum(zero, x) if out is None else np.maximum(zero, x, out=out)     # out=None costs 0.9 us beside a 0-d operand
+    return np.maximum(0, x) if out is None else np.maximum(0, x, out=out)
 
 
 def hardtanh(x, low, high):

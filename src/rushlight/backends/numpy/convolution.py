@@ -1,4 +1,4 @@
-"""Convolutions as matrix products: windows are laid out as columns, a block that stays in cache at a time, and BLAS does the rest.
+"""Convolutions as matrix products: windows are laid out as columns, a block that stays in cache at a time; BLAS does the rest.
 
 Everything is written for any number of dimensions. Half precision computes in float32 and rounds once.
 """
@@ -13,7 +13,7 @@ from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import strided
 from rushlight.backends.numpy.precision import narrowed
 
-__all__ = ["convolution", "convolution_weight_grad", "windows", "bordered", "add_windows", "in_float32"]
+__all__ = ["convolve", "convolution_weight_grad", "windows", "bordered", "add_windows", "in_float32"]
 
 BLOCK = 1 << 19         # elements of columns made at a time: 2 MB of float32, as 8x64x56x56 takes twice as long in one piece
 
@@ -99,7 +99,7 @@ def _blocks(images, rows, row_size):
 # ---------------------------------------------------------------- forward
 
 @in_float32
-def convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+def convolve(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     """The convolution of (N, C, *) with (O, C / groups, *), or the transposed one with (C, O / groups, *)."""
     if not transposed:
         return _direct(x, weight, bias, stride, [(p, p) for p in padding], dilation, groups)
@@ -120,20 +120,29 @@ def _turned(weight, groups):
 
 def _direct(x, weight, bias, stride, sides, dilation, groups):
     x = bordered(x, sides)
-    images, outputs, kernel = x.shape[0], weight.shape[0], weight.shape[2:]
+    images, outputs, *kernel = x.shape[0], weight.shape[0], *weight.shape[2:]
     counts = window_counts(x.shape[2:], kernel, stride, dilation)
     matrices = weight.reshape(groups, outputs // groups, math.prod(weight.shape[1:]))
-    out = np.empty((images, groups, outputs // groups, *counts), x.dtype)
-    view = windows(x, kernel, stride, dilation, counts)
     bias = None if bias is None else bias.reshape(groups, -1, 1)
-    for block, rows in _blocks(images, counts[0], x.shape[1] * math.prod(kernel) * math.prod(counts[1:])):
+    view = windows(x, kernel, stride, dilation, counts)
+    row = x.shape[1] * math.prod(kernel) * math.prod(counts[1:])
+    if images * counts[0] * row <= BLOCK:
+        return _product(matrices, view, bias, None).reshape(images, outputs, *counts)
+    out = np.empty((images, groups, outputs // groups, *counts), x.dtype)
+    for block, rows in _blocks(images, counts[0], row):
         columns = view[(block, slice(None), *[slice(None)] * len(kernel), rows)]
-        n, places = columns.shape[0], math.prod(columns.shape[2 + len(kernel):])
-        part = out[block, :, :, rows].reshape(n, groups, -1, places) if out.size else out
-        np.matmul(matrices, columns.reshape(n, groups, matrices.shape[2], places), out=part) if out.size else None
-        if bias is not None and out.size:
-            part += bias
+        _product(matrices, columns, bias, out[block, :, :, rows].reshape(columns.shape[0], groups, outputs // groups, -1))
     return out.reshape(images, outputs, *counts)
+
+
+def _product(matrices, columns, bias, out):
+    """The columns (N, C, *kernel, *windows) times the weight of each group, plus the bias."""
+    groups, _, places = matrices.shape
+    shape = (columns.shape[0], groups, places, math.prod(columns.shape[2:]) * columns.shape[1] // (groups * places or 1))
+    out = np.matmul(matrices, columns.reshape(shape), out=out)
+    if bias is not None:
+        out += bias
+    return out
 
 
 def _transposed(x, weight, bias, stride, padding, dilation, output_padding, groups):

@@ -278,7 +278,7 @@ def amin(x, dim=None, keepdim=False):
 
 
 def max_all(x):
-    # Among few elements to find the place of the largest costs 0.6 us, to reduce 1.3.
+    # Among few elements it costs 0.8 us to find the place of the largest, 1.3 to reduce them.
     if x.dtype.char in "fdli" and x.size:
         return x.take(x.argmax()) if x.size <= SMALL else reduce_all(np.maximum.reduce, x)
     return _extreme(np.maximum, x, None, False, "max()", "max_all")

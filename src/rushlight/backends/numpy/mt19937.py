@@ -22,17 +22,28 @@ _FEW = 4000             # below, random_raw is faster (0.8 us against 9); above,
 class Engine:
     """A stream of random words."""
 
+    _pair = None            # NumPy's bit generator and the stream over it, made when first needed: numpy.random takes 20 ms to load
+
     def __init__(self, seed=DEFAULT_SEED):
-        self._bits = np.random.MT19937(0)
-        self._stream = np.random.RandomState(self._bits)
         self.reseed(seed)
 
     def reseed(self, seed):
         """Starts the stream of `seed` (64 bits, of which the lower 32 act)."""
         self.seed = seed & ((1 << 64) - 1)
-        self._stream.seed(self.seed & 0xFFFFFFFF)
+        if self._pair is not None:
+            self._stream.seed(self.seed & 0xFFFFFFFF)
         self._fresh = True
         self.spare_normal = None
+
+    _bits = property(lambda self: self._started()[0])
+    _stream = property(lambda self: self._started()[1])
+
+    def _started(self):
+        if self._pair is None:
+            bits = np.random.MT19937(0)
+            self._pair = bits, np.random.RandomState(bits)
+            self._stream.seed(self.seed & 0xFFFFFFFF)
+        return self._pair
 
     # ---------------------------------------------------------------- words and uniform numbers
 

@@ -18,7 +18,7 @@ def in_float32(compute):
     @functools.wraps(compute)
     def kernel(x, out=None, **options):
         if x.itemsize > 2:
-            result = compute(x, **options)
+            result = compute(x, **options) if options else compute(x)
             return result if out is None else _put(result, out)
         narrow = _as_bfloat16 if type(x) is BFloat16Array else _as_half
         return _put(narrow(compute(_wide(x), **options)), out)
@@ -172,7 +172,7 @@ def xlog1py(x, y):
 def pow(x, y, out=None):                                            # noqa: A001  torch's name
     """x ** y, with shortcuts for common exponents. RuntimeError for an integer to a negative power that is a number."""
     if type(x) is float:
-        return np.power(x, y, out)
+        return np.power(x, y) if out is None else np.power(x, y, out)
     kind = x.dtype.kind
     if type(y) is np.ndarray and not y.ndim and y.dtype.kind == "f":
         y = y.item()                                    # takes the shortcuts of a number: the same call gives the same bits
@@ -189,7 +189,7 @@ def pow(x, y, out=None):                                            # noqa: A001
             refuse_negative_exponent((x, y))
     elif kind in "iu" and type(x) is not BFloat16Array:
         return _put(_integer_pow(x, y), out)
-    return np.power(x, y, out)
+    return np.power(x, y) if out is None else np.power(x, y, out)         # out=None costs 0.9 us beside a number
 
 
 def refuse_negative_exponent(values):
@@ -218,7 +218,20 @@ def _checks_zero(kernel):
     return checked
 
 
-floor_divide, remainder, fmod = map(_checks_zero, (np.floor_divide, np.remainder, np.fmod))
+floor_divide, fmod = map(_checks_zero, (np.floor_divide, np.fmod))
+
+
+@_checks_zero
+def remainder(x, y, out=None):
+    """x modulo y, with the sign of y; but a zero has the sign of x, where NumPy gives it that of y."""
+    found = np.remainder(x, y)
+    if found.dtype.kind == "f" or type(found) is BFloat16Array:
+        zero = found == 0
+        found = np.where(zero, np.copysign(found, x), found) if zero.any() else found
+    if out is None:
+        return found
+    out[...] = found
+    return out
 
 
 @_checks_zero

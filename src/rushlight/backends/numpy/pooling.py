@@ -168,6 +168,13 @@ def avg_pool_grad(grad, sizes, kernel, stride, padding, ceil_mode, count_include
 
 # ---------------------------------------------------------------- windows that divide the input in a given number
 
+def _even(sizes, counts):
+    """The size of windows that lie side by side and are all alike; None where they are not."""
+    if counts and all(m and not n % m for n, m in zip(sizes, counts)):
+        return tuple([n // m for n, m in zip(sizes, counts)])
+    return None
+
+
 def _spans(n, count):
     """The (start, end) of `count` windows that cover n elements evenly."""
     return [(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
@@ -176,15 +183,22 @@ def _spans(n, count):
 @in_float32
 def adaptive_avg_pool(x, counts):
     """The mean of each of as many windows."""
+    even = _even(x.shape[-len(counts):], counts)
+    if even:
+        return avg_pool(x, even, even, (0,) * len(even), False, True, None)
     for axis, count in enumerate(counts, x.ndim - len(counts)):
-        parts = [np.add.reduce(x[(slice(None),) * axis + (slice(a, b),)], axis) / (b - a) for a, b in _spans(x.shape[axis], count)]
-        x = np.stack(parts, axis).astype(x.dtype, copy=False) if parts else x[(slice(None),) * axis + (slice(0, 0),)].copy()
+        lead = (slice(None),) * axis
+        parts = [np.add.reduce(x[(*lead, slice(a, b))], axis) / (b - a) for a, b in _spans(x.shape[axis], count)]
+        x = np.stack(parts, axis).astype(x.dtype, copy=False) if parts else x[(*lead, slice(0, 0))].copy()
     return x
 
 
 @in_float32
 def adaptive_avg_pool_grad(grad, sizes):
     """What reaches the input of `adaptive_avg_pool`."""
+    even = _even(sizes, grad.shape[-len(sizes):])
+    if even:
+        return avg_pool_grad(grad, sizes, even, even, (0,) * len(even), False, True, None)
     for axis, size in enumerate(sizes, grad.ndim - len(sizes)):
         lead = (slice(None),) * axis
         out = np.zeros((*grad.shape[:axis], size, *grad.shape[axis + 1:]), grad.dtype)

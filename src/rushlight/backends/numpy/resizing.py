@@ -81,18 +81,19 @@ def _filtered(n, count, mode, step, dtype):
 
 # ---------------------------------------------------------------- forward and backward
 
-def _plan(sizes, counts, mode, align_corners, scales, antialias, x):
-    dtype = x.dtype.type if x.dtype.char in "fd" else np.float32
-    for axis, (n, count, scale) in enumerate(zip(sizes, counts, scales), x.ndim - len(sizes)):
-        yield axis, n, _taps(n, count, mode, align_corners, scale, antialias, dtype)
+def _type(x):
+    """What positions and weights are computed in."""
+    return x.dtype.type if x.dtype.char in "fd" else np.float32
 
 
 @in_float32
 def resize(x, counts, mode, align_corners, scales, antialias):
     """The last dimensions of `x` brought to `counts` elements."""
-    given = x.dtype
+    given, first = x.dtype, x.ndim - len(counts)
     x = x if mode in NEAREST or given.char in "fd" else x.astype(np.float32)
-    for axis, _, (indices, weights) in reversed(list(_plan(x.shape[-len(counts):], counts, mode, align_corners, scales, antialias, x))):
+    for axis in reversed(range(first, x.ndim)):
+        indices, weights = _taps(x.shape[axis], counts[axis - first], mode, align_corners, scales[axis - first], antialias,
+                                 _type(x))
         x = x.take(indices[:, 0], axis) if weights is None else _weighted(x, axis, indices, weights)
     return x if x.dtype == given else np.clip(np.floor(x + 0.5), 0, 255).astype(given)
 

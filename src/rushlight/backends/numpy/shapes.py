@@ -25,7 +25,7 @@ def view(x, shape):
         except ValueError:
             infer_size(shape, x.size)
             raise
-        if made.shape != shape and min(shape) != -1:
+        if made.shape != shape and -1 not in shape:
             infer_size(shape, x.size)       # NumPy takes any negative size for -1
         return made
     shape = infer_size(shape, x.size)

@@ -7,7 +7,7 @@ hooks fire once, as soon as the last contribution is there.
 from __future__ import annotations
 
 import threading
-from operator import attrgetter
+from operator import add, attrgetter
 
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Output
@@ -43,15 +43,22 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
         if sweep.simple:
             quiet.run(sweep.run, order, edges, grads)
         else:
+            sweep.compute = _directly if create_graph else quiet.run
             sweep.run(order, edges, grads)
     finally:
         mode.enabled, current.sweep = before
     return sweep.captured
 
 
+def _directly(function, *args):
+    return function(*args)
+
+
 class _Sweep:
     """One backward pass: its level, what is pending, what it captures."""
     targets = captured = capture_at = None  # edges; what arrived there; (node, output number) -> positions among the targets
+
+    compute = staticmethod(_directly)       # runs work on arrays: in a simple pass, everything is inside one `quiet` already
 
     def __init__(self, create_graph, keep_graph, accumulate):
         self.F = tensors if create_graph else here.arrays
@@ -140,7 +147,7 @@ class _Sweep:
         if grad is None:
             self.deliver(node.edges, (None,) * len(node.edges), None)
             return
-        results = node.apply(self.F, grad) if self.create_graph or not node.quiet else quiet.run(node.apply, self.F, grad)
+        results = self.compute(node.apply, self.F, grad) if node.quiet else node.apply(self.F, grad)
         if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:
@@ -164,18 +171,18 @@ class _Sweep:
                     self.into_buffer(node, edge.number, result)
                 else:
                     seen = pending.get(node)
-                    pending[node] = result if seen is None else seen + result
+                    pending[node] = result if seen is None else self.compute(add, seen, result)
 
     def fit(self, grad, edge):
         if grad.shape != edge.shape:
-            grad = sum_to(self.F, grad, edge.shape)
+            grad = self.compute(sum_to, self.F, grad, edge.shape)
         if (grad._data if self.create_graph else grad).dtype is edge.dtype:
             return grad
-        return self.F.cast_to(grad, edge.dtype)
+        return self.compute(self.F.cast_to, grad, edge.dtype)
 
     def into_buffer(self, node, number, grad):
         buffer = self.pending.setdefault(node, [None] * node.outputs)
-        buffer[number] = grad if buffer[number] is None else buffer[number] + grad
+        buffer[number] = grad if buffer[number] is None else self.compute(add, buffer[number], grad)
 
     # ---- leaves
 
@@ -185,7 +192,7 @@ class _Sweep:
         if grad is None:
             grad = seen
         elif seen is not None:
-            grad = seen + grad
+            grad = self.compute(add, seen, grad)
         elif not self.create_graph and (grad is given or given is None or grad.base is not None):
             grad = xp.clone(grad, "C")      # never hand a leaf memory that something else can see
         left = self.waiting[leaf] = self.waiting[leaf] - 1
@@ -224,7 +231,7 @@ class _Sweep:
             elif old._edge is not None and old.requires_grad:
                 tensor._grad = tensors.add(old, tensors.wrap(grad))
             else:
-                tensors.accumulate_grad(old, grad)
+                self.compute(tensors.accumulate_grad, old, grad)
 
     # ---- hooks and captures
 

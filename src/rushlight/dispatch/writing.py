@@ -19,6 +19,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments
 from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in, unwrap
 from rushlight.dispatch.nodes import make_node_for
+from rushlight.dispatch.out_dtypes import anything, castable, exact
 from rushlight.dispatch.overlap import check_apart, check_single_locations
 from rushlight.dispatch.overrides import call_override, find_override
 from rushlight.dispatch.wrapping import pack_saved, wrap
@@ -71,7 +72,7 @@ def _compute_and_write(op, args, target):
         result = eager(op, args)
     if result.shape != target.shape:
         raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
-    check_castable(result.dtype, target.dtype)
+    castable(result.dtype, target.dtype)
     write_array(target, result._data)
 
 
@@ -154,12 +155,6 @@ def check_changeable(tensor, records):
         view.refuse_write()
 
 
-def check_castable(source, target):
-    """RuntimeError if a result may not be written into a tensor of a lower category."""
-    if source.category > target.category:
-        raise RuntimeError(f"result type {source.scalar_name} can't be cast to the desired output type {target.scalar_name}")
-
-
 # ---------------------------------------------------------------- the write
 
 def write_array(tensor, array):
@@ -181,9 +176,9 @@ def count_write(tensor):
         storage.version += 1
 
 
-def write_to(target, result):
+def write_to(target, result, check_dtype):
     """Writes a result into an `out=` tensor, which takes the result's shape (with a warning unless it was empty)."""
-    check_castable(result.dtype, target.dtype)
+    check_dtype(result.dtype, target.dtype)
     if target.shape != result.shape:
         if target._data.size:
             warnings.warn(f"An output with one or more elements was resized since it had shape {list(target.shape)}, which does "
@@ -209,6 +204,8 @@ def write_out(op, args, out):
         if tracked or any(edge_of(t) is not None for t in outs):
             raise RuntimeError(f"{op.shown_name}(): functions with out=... arguments don't support automatic differentiation, "
                                f"but one of the arguments requires grad.")
+    if op.out_dtype is anything:
+        args = _in_dtype_of(op, args, outs[0])
     with not_recording():
         result = eager(op, args)
     if not isinstance(result, tuple) and out.shape == result.shape:         # of another shape, it gets memory of its own
@@ -216,12 +213,20 @@ def write_out(op, args, out):
     return write_result(op, result, out)
 
 
+def _in_dtype_of(op, args, out):
+    """The arguments of an op with `dtype=`, which is that of `out`. RuntimeError if it is given and another."""
+    position = next(i for i, p in enumerate(op.parameters) if p.name == "dtype")
+    if args[position] is not None:
+        exact(dtypes.as_dtype(args[position], op.name), out.dtype)
+    return (*args[:position], out.dtype, *args[position + 1:])
+
+
 def write_result(op, result, out):
     if isinstance(result, tuple):
         if not isinstance(out, (tuple, list)) or len(out) != len(result):
             raise TypeError(f"{op.shown_name}(): argument 'out' must be tuple of {len(result)} Tensors")
         for value, target in zip(result, out):
-            write_to(target, value)
+            write_to(target, value, op.out_dtype)
         return type(result)(tuple(out)) if op.returns else tuple(out)
-    write_to(out, result)
+    write_to(out, result, castable if op is None else op.out_dtype)
     return out

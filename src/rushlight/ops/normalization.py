@@ -68,13 +68,16 @@ def last(input, normalized_shape):
     return tuple(range(input.ndim - len(normalized_shape), input.ndim))
 
 
+def _suits(values, shape, input):
+    return values is None or values.shape == shape and values.dtype is input.dtype
+
+
 def check_normalized_shape(name, input, normalized_shape, weight, bias, separator=", "):
     if not isinstance(normalized_shape, (tuple, list)):
         raise TypeError(f"{name}(): argument 'normalized_shape' (position 2) must be tuple of ints, not "
                         f"{type(normalized_shape).__name__}")
     shape = tuple(normalized_shape)
-    if shape and shape == input.shape[-len(shape):] and (weight is None or weight.shape == shape and weight.dtype is input.dtype) \
-            and (bias is None or bias.shape == shape and bias.dtype is input.dtype):
+    if shape and shape == input.shape[-len(shape):] and _suits(weight, shape, input) and _suits(bias, shape, input):
         return                                          # the usual case
     shape = list(shape)
     if not shape:

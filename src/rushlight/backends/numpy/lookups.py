@@ -17,7 +17,7 @@ def embedding(weight, indices):
                            f"Long, Int; but got "
                            f"torch.{dtype_of(indices).scalar_name}Tensor instead (while checking arguments for embedding)")
     check_bounds(indices, len(weight), 0, IndexError, "index out of range in self")
-    return weight.take(indices, 0)
+    return weight.take(indices, 0) if weight.flags.c_contiguous else as_array(weight[indices])     # take would copy the table
 
 
 def embedding_grad(grad, indices, rows, padding_idx, scale_grad_by_freq):

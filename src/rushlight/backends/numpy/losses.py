@@ -23,7 +23,8 @@ def nll_loss(x, target, weight, reduction, ignore_index):
         wide = nll_loss(widened(x, "nll_loss_out_frame"), target, None if weight is None else widened(weight, ""), reduction,
                         ignore_index)
         return narrowed(np.asarray(wide), x)
-    if weight is None and x.ndim == 2 and reduction != "none" and _all_count(target, x.shape[1], ignore_index):
+    if weight is None and x.ndim == 2 and reduction != "none" and x.flags.c_contiguous and \
+            _all_count(target, x.shape[1], ignore_index):
         total = -add_up(x.take(_positions(target, x.shape)), None, False)
         return total if reduction == "sum" else total / len(target)
     picked, weights = _pick(x, target, weight, ignore_index)

@@ -18,6 +18,7 @@ from rushlight.backends.quiet import quiet, run_ufunc
 from rushlight.dispatch import levels, namespace, writing
 from rushlight.dispatch.arguments import as_size, given_size
 from rushlight.dispatch.checking import LEAF_OPTIONS
+from rushlight.dispatch.families import unary
 from rushlight.dispatch.compiling import compile_source, indent, text_of
 from rushlight.dispatch.nodes import ANY_NUMBER, make_node_for
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter
@@ -78,8 +79,10 @@ def _elementwise_body(op):
         return unpack + _under(fits + others, run + finish)
     kinds = [c for c in others if c.startswith("_dtype.kind")]
     others = [c for c in others if c not in kinds]
+    second = next(p for p in op.parameters if p.name == op.tensors[1])
     return unpack + _under(others, [
-        f"if {' and '.join(fits + kinds)}:", "    _cast = None", "else:", "    _x0, _x1, _cast = mix(promotes, _x0, _x1)",
+        f"if {' and '.join(fits + kinds)}:", "    _cast = None",
+        *([f"elif type({second.name}) is ndarray:", "    _cast = False"] if second.kind == NUMBER_TOO else []), "else:", "    _x0, _x1, _cast = mix(promotes, _x0, _x1)",
         "if _cast is not False:", *indent(run + finish)])
 
 
@@ -128,7 +131,8 @@ def _unpack_operands(op):
 
 
 def _at_default(p):
-    return f"{p.name} == {p.default!r}"
+    same = f"{p.name} == {p.default!r}"
+    return f"{same} and {p.name} is not True" if p.default == 1 else same       # True equals 1, and some ops refuse it
 
 
 def _general_body(op):
@@ -202,6 +206,8 @@ def _elementwise_write(op):
     defaults = [_at_default(p) for p in op.options] if op.kernel_name is not None else []
     conditions = [c for c in conditions if c not in defaults]
     conditions += [f"(not ({' or '.join(edges)}) or not grad_mode.enabled)", "_x0.flags.c_contiguous"]
+    if op.family is unary and not op.holomorphic:
+        conditions.append("_dtype.kind != 'c'")                 # of complex numbers, the result may be real
     conditions += [f"(type(_x{i}) in ANY_NUMBER or _x{i} is _x0 or _x{i}.base is _x0.base is None or "
                    f"not may_share_memory(_x0, _x{i}))" for i in range(1, len(op.tensors))]
     fits = [f"(type(_x{i}) in NUMBERS or _x{i}.shape == _x0.shape or not _x{i}.ndim)" for i in range(1, len(op.tensors))]

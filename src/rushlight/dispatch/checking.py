@@ -48,7 +48,12 @@ def _tensors(op, p, position, value):
 
 
 def _refuse(op, p, position, wanted, value):
-    raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be {wanted}, not {type(value).__name__}")
+    raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be {wanted}, not {_type_name(value)}")
+
+
+def _type_name(value):
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 def are_operands(op, args):

@@ -46,7 +46,8 @@ class Op:
     # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
-                 creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None):
+                 creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
+                 inplace_dtype=None):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
@@ -65,6 +66,7 @@ class Op:
         self.wraps_numbers = wraps_numbers                  # a number in a call has a place among next_functions
         self.into_expanded = into_expanded                  # `op_` may write into memory that several elements share
         self.out_dtype = out_dtype or family.out_dtype      # a rule of `dispatch/out_dtypes.py`
+        self.inplace_dtype = inplace_dtype                  # another, for the tensor that `op_` writes into
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
 
     def __repr__(self):

@@ -1,7 +1,7 @@
 """Which element types an `out=` tensor may have, given that of the result.
 
-torch casts into `out` where it runs an iterator that can (arithmetic, most functions of one element), and wants the very type elsewhere.
-A rule here raises for what it refuses: `rule(dtype of the result, dtype of out)`.
+torch casts into `out` where it computes by elements (arithmetic, most functions of one), and wants the very type elsewhere.
+A rule here raises for what it refuses: `rule(dtype of the result, dtype of out, name of the output)`.
 """
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from rushlight import dtypes
 
 C_NAMES = {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "c10::Half", dtypes.bfloat16: "c10::BFloat16",
            dtypes.complex64: "c10::complex<float>", dtypes.complex128: "c10::complex<double>", dtypes.uint8: "unsigned char",
-           dtypes.uint16: "unsigned short", dtypes.uint32: "unsigned int", dtypes.uint64: "unsigned long", dtypes.int8: "signed char",
-           dtypes.int16: "short int", dtypes.int32: "int", dtypes.int64: "long int", dtypes.bool: "bool"}
+           dtypes.uint16: "unsigned short", dtypes.uint32: "unsigned int", dtypes.uint64: "unsigned long",
+           dtypes.int8: "signed char", dtypes.int16: "short int", dtypes.int32: "int", dtypes.int64: "long int",
+           dtypes.bool: "bool"}
 
 
-def castable(source, target):
+def castable(source, target, output=""):
     """RuntimeError if a result may not be written into a tensor of a lower category."""
     if source.category > target.category:
         raise RuntimeError(f"result type {source.scalar_name} can't be cast to the desired output type {target.scalar_name}")
 
 
-def exact(source, target):
+def exact(source, target, output=""):
     """RuntimeError if a result may not be written because `out` is of another type."""
     if source is not target:
         raise RuntimeError(f"Expected out tensor to have dtype {C_NAMES[source]}, but got {C_NAMES[target]} instead")
 
 
 def exactly(text, *others):
-    """The rule that wants the result's type, or one of `others`; the error's text has `{wanted}` and `{given}`."""
-    def check(source, target):
+    """The rule that wants the result's type, or one of `others`; the error's text has `{wanted}`, `{given}` and, of several,
+    the name of the `{output}`."""
+    def check(source, target, output=""):
         if source is not target and target not in others:
-            raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name))
+            raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name, output=output))
     return check
 
 
-def anything(source, target):
+def anything(source, target, output=""):
     """Any type will do: the op computes in it."""
 
 

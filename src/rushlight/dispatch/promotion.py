@@ -168,8 +168,9 @@ TO_DOUBLE = Promotion("TO_DOUBLE", "", _to_double)
 def cast_inputs(promotes, values, is_input):
     """The values with every input in the compute dtype, and that dtype. Numbers stay numbers where NumPy agrees."""
     target = promotes.compute_dtype([v for v, yes in zip(values, is_input) if yes])
-    if promotes.exact and target in _HALVES and any(yes and getattr(v, "ndim", 0) for v, yes in zip(values, is_input)):
-        cast = [_to_dtype(v, target if getattr(v, "ndim", 0) else dtypes.float32) if yes else v
+    if promotes.exact and target in _HALVES:
+        least = any(yes and getattr(v, "ndim", 0) for v, yes in zip(values, is_input))     # the rank from which all are halves
+        cast = [_to_dtype(v, target if getattr(v, "ndim", -1) >= least else dtypes.float32) if yes else v
                 for v, yes in zip(values, is_input)]
     else:
         cast = [_to_dtype(v, target) if yes else v for v, yes in zip(values, is_input)]

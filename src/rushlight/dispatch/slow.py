@@ -1,6 +1,8 @@
 """The slow path: a call with anything besides plain tensors in ordinary use."""
 from __future__ import annotations
 
+import numpy as np
+
 from rushlight.autograd.grad_mode import mode
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
@@ -36,6 +38,8 @@ def slow_operator(op, args, out):
     """As `slow`, for a Python operator: what is no operand gets its own chance to handle the expression."""
     if not isinstance(args[0], levels.Tensor):
         raise TypeError(f"descriptor of '{op.name}' for Tensor objects doesn't apply to a '{type(args[0]).__name__}' object")
+    if op.name in ("eq", "ne") and isinstance(args[1], np.ndarray):       # Python would compare identities next
+        args = (args[0], wrap(args[1]))
     return slow(op, args, out) if are_operands(op, args) else NotImplemented
 
 

@@ -18,6 +18,7 @@ from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments
 from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in, unwrap
+from rushlight.dispatch.families import unary
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.out_dtypes import anything, castable, exact
 from rushlight.dispatch.overlap import check_apart, check_single_locations
@@ -72,8 +73,14 @@ def _compute_and_write(op, args, target):
         result = eager(op, args)
     if result.shape != target.shape:
         raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
-    castable(result.dtype, target.dtype)
+    _check_written_dtype(op, result.dtype, target.dtype)
     write_array(target, result._data)
+
+
+def _check_written_dtype(op, source, target):
+    if op.family is unary and target.category > source.category:
+        raise RuntimeError(f"In-place {op.shown_name} is not supported for complex tensors.")
+    (op.inplace_dtype or castable)(source, target)
 
 
 def inplace_operator(op, args):
@@ -176,9 +183,9 @@ def count_write(tensor):
         storage.version += 1
 
 
-def write_to(target, result, check_dtype):
+def write_to(target, result, check_dtype, name=""):
     """Writes a result into an `out=` tensor, which takes the result's shape (with a warning unless it was empty)."""
-    check_dtype(result.dtype, target.dtype)
+    check_dtype(result.dtype, target.dtype, name)
     if target.shape != result.shape:
         if target._data.size:
             warnings.warn(f"An output with one or more elements was resized since it had shape {list(target.shape)}, which does "
@@ -225,8 +232,8 @@ def write_result(op, result, out):
     if isinstance(result, tuple):
         if not isinstance(out, (tuple, list)) or len(out) != len(result):
             raise TypeError(f"{op.shown_name}(): argument 'out' must be tuple of {len(result)} Tensors")
-        for value, target in zip(result, out):
-            write_to(target, value, op.out_dtype)
+        for value, target, name in zip(result, out, op.returns or [""] * len(result)):
+            write_to(target, value, op.out_dtype, name)
         return type(result)(tuple(out)) if op.returns else tuple(out)
     write_to(out, result, castable if op is None else op.out_dtype)
     return out

@@ -9,6 +9,7 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.methods import inplace_function
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import iterated
 from rushlight.dispatch.promotion import KEEP
 from rushlight.ops.rows import elementwise
 
@@ -157,7 +158,7 @@ def celu_grad(F, grad, input, alpha):
     return F.where(input > 0, grad, grad * F.exp(below_zero(F, input) / alpha))
 
 
-@activation()
+@activation(out_dtype=iterated)
 def softplus(xp, input: Tensor, beta=1.0, threshold=20.0) -> Tensor:
     """Returns log(1 + e**(beta x)) / beta; x itself where beta x is above `threshold`."""
     return xp.softplus(input, beta, threshold)
@@ -196,7 +197,7 @@ logsigmoid = elementwise("logsigmoid", lambda F, input: F.sigmoid(-input), KEEP,
                          method=False, function=False, inplace=False, node="LogSigmoidBackward0")
 
 
-@activation()
+@activation(out_dtype=iterated)
 def gelu(xp, input: Tensor, *, approximate="none") -> Tensor:
     """Returns x times the probability that a normal variable is below x; `approximate="tanh"` for a cheaper formula."""
     if approximate not in ("none", "tanh"):
@@ -257,7 +258,7 @@ def hardswish_grad(F, grad, input):
     return F.where(input <= -3, 0, F.where(input < 3, grad * (input / 3 + 0.5), grad))
 
 
-@activation()
+@activation(out_dtype=iterated)
 def softshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
     """Returns each element moved towards 0 by `lambd`, but not past it."""
     if input.dtype.kind in "iubc" and dtypes.dtype_of(input) is not dtypes.bfloat16:
@@ -274,7 +275,7 @@ def softshrink_grad(F, grad, input, lambd):
     return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input)
 
 
-@op(families.unary, promotes=KEEP, inplace=False)
+@op(families.unary, promotes=KEEP, inplace=False, out_dtype=iterated)
 def hardshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
     """Returns each element, and 0 where its magnitude is at most `lambd`."""
     return xp.hardshrink(input, lambd)

@@ -9,9 +9,10 @@ from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.checking import is_operand
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE, number_array
 from rushlight.backends.numpy.pointwise import refuse_negative_exponent
-from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
+from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of, float16
 
 NUMBERS = (int, float, complex, bool)
 
@@ -44,6 +45,8 @@ def scaled(xp, value, alpha, beside):
         value = number_array(value, dtype_of(beside))
     if value.dtype.kind in "iub" and isinstance(alpha, float) and type(value) is xp.ndarray:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    if isinstance(alpha, complex) and value.dtype.kind != "c":
+        raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
     if isinstance(alpha, bool) and value.dtype.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     return xp.mul(value, alpha)
@@ -235,6 +238,8 @@ POW_NODES = "PowBackward2 if type(input) in ANY_NUMBER else PowBackward0 if type
 def _refuse_negative(values):
     if hasattr(values[0], "dtype"):
         refuse_negative_exponent(values)
+    if any(dtype_of(v) is float16 for v in values if hasattr(v, "dtype")) and any(isinstance(v, complex) and v != 1 for v in values):
+        raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
 
 
 @op(binary, promotes=needs_tensor("pow", _refuses("pow", BOOL).checking(_refuse_negative)), kernel="pow", node=POW_NODES)
@@ -272,7 +277,11 @@ def _not_negative(F, exponent):
     return F.real(exponent) >= 0
 
 
-@op(binary, promotes=needs_tensor("float_power", TO_DOUBLE), kernel="pow", node=POW_NODES)
+_DOUBLE = "the {} given to {} has dtype {{given}} but the operation's result requires dtype {{wanted}}"
+
+
+@op(binary, promotes=needs_tensor("float_power", TO_DOUBLE), kernel="pow", node=POW_NODES,
+    out_dtype=exactly(_DOUBLE.format("output", "float_power")), inplace_dtype=exactly(_DOUBLE.format("base", "float_power_")))
 def float_power(xp, input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     """Returns input ** exponent in double precision."""
 
@@ -385,7 +394,7 @@ def _c_name(array):
             "ComplexDouble": "c10::complex<double>"}.get(name, name.lower())
 
 
-@op(ternary, promotes=KEEP.checking(_same_floats, kinds="fc"), kernel="lerp",
+@op(ternary, promotes=KEEP.checking(_same_floats, kinds="fc").exactly(), kernel="lerp",
     node="LerpBackward0 if type(weight) in ANY_NUMBER else LerpBackward1")
 def lerp(xp, input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     """Returns input + weight * (end - input)."""
@@ -416,7 +425,12 @@ def _reflected(name, compute, says, aliases=()):
     return by_hand(function=False, aliases=aliases)(operator)
 
 
-_reflected("__rtruediv__", lambda left, right: tensors.reciprocal(right) * left, "Returns other / input.", ("__rdiv__",))
+@by_hand(function=False, aliases=("__rdiv__",))
+def __rtruediv__(input, other):
+    """Returns other / input."""
+    return tensors.reciprocal(input) * other
+
+
 _reflected("__rfloordiv__", lambda left, right: tensors.floor_divide(left, right), "Returns other // input.")
 _reflected("__rmod__", lambda left, right: tensors.remainder(left, right), "Returns other % input.")
 _reflected("__rpow__", lambda left, right: tensors.pow(left, right), "Returns other ** input.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch.families import binary, unary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import iterated
 from rushlight.dispatch.promotion import KEEP
 from rushlight.dtypes import BOOL, COMPLEX, FLOATING
 from rushlight.ops.arithmetic import needs_tensor
@@ -28,7 +29,7 @@ def bitwise_xor(xp, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns the bits that exactly one has."""
 
 
-@op(unary, promotes=_bits("bitwise_not"), kernel="bitwise_not")
+@op(unary, promotes=_bits("bitwise_not"), kernel="bitwise_not", out_dtype=iterated)
 def bitwise_not(xp, input: Tensor) -> Tensor:
     """Returns the opposite bits; the opposite truth for bool."""
 

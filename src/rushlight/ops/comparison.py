@@ -5,6 +5,7 @@ from rushlight.dispatch.families import compare, general
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import castable
 from rushlight.dispatch.promotion import KEEP
 from rushlight.dtypes import COMPLEX, dtype_of
 
@@ -60,7 +61,7 @@ def logical_xor(xp, input: Tensor, other: Tensor) -> Tensor:
     """Returns where exactly one is nonzero."""
 
 
-@op(general, kernel="logical_not", inplace=True)
+@op(general, kernel="logical_not", inplace=True, out_dtype=castable)
 def logical_not(xp, input: Tensor) -> Tensor:
     """Returns where the input is zero."""
 

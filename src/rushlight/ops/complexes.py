@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch.families import composite, general, unary, view
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly, iterated
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
 from rushlight.dtypes import BOOL, dtype_of
 from rushlight.errors import refuse
@@ -31,7 +32,7 @@ def abs_push(F, tangent, input):
     return F.real(tangent * F.conj(F.sgn(input)))
 
 
-@op(unary, promotes=KEEP, kernel="sgn", holomorphic=False)
+@op(unary, promotes=KEEP, kernel="sgn", holomorphic=False, out_dtype=iterated)
 def sgn(xp, input: Tensor) -> Tensor:
     """Returns the sign, or input / |input| for complex numbers."""
 
@@ -66,7 +67,7 @@ def angle_push(F, tangent, input):
 
 # ---------------------------------------------------------------- conjugates
 
-@op(unary, promotes=KEEP, kernel="conj", linear=True, holomorphic=False)
+@op(unary, promotes=KEEP, kernel="conj", linear=True, holomorphic=False, out_dtype=iterated)
 def conj_physical(xp, input: Tensor) -> Tensor:
     """Returns the complex conjugate."""
 
@@ -190,7 +191,8 @@ def _check_parts(first, second):
         refuse("complex32")
 
 
-@op(general, method=False, holomorphic=False)
+@op(general, method=False, holomorphic=False,
+    out_dtype=exactly("Expected object of scalar type {wanted} but got scalar type {given} for argument 'out'"))
 def complex(xp, real: Tensor, imag: Tensor) -> Tensor:                  # noqa: A001  torch's name
     """Returns real + imag * 1j."""
     _check_parts(real, imag)
@@ -213,7 +215,8 @@ def complex_push_imag(F, tangent):
     return F.complex(F.zeros_like(tangent), tangent)
 
 
-@op(general, method=False, holomorphic=False)
+@op(general, method=False, holomorphic=False,
+    out_dtype=exactly("Expected object of scalar type {wanted} but got scalar type {given} for argument 'out'"))
 def polar(xp, abs: Tensor, angle: Tensor) -> Tensor:
     """Returns abs * (cos(angle) + sin(angle) * 1j)."""
     _check_parts(abs, angle)

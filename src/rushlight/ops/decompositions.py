@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import castable, exact
 from rushlight.ops.linalg import column, is_complex, mH, renamed
 
 
@@ -48,7 +49,7 @@ def linalg_cholesky_ex_grad(F, grad, L, upper):
     return F.linalg_solve_triangular(lower, half, upper=False, left=False)
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True, out_dtype=exact)
 def linalg_cholesky(F, A: Tensor, *, upper=False) -> Tensor:
     """Returns the lower (or upper) Cholesky factor of each matrix. LinAlgError where it is not positive definite."""
     return F.linalg_cholesky_ex(A, upper=upper, check_errors=True)[0]
@@ -60,7 +61,7 @@ def cholesky(F, input: Tensor, upper=False) -> Tensor:
     return F.linalg_cholesky(input, upper=upper)
 
 
-@op(families.general, holomorphic=False)
+@op(families.general, holomorphic=False, out_dtype=castable)
 def cholesky_solve(xp, input: Tensor, input2: Tensor, upper=False) -> Tensor:
     """Returns X with A X = input, from the Cholesky factor `input2` of A."""
     return xp.cholesky_solve(input, input2, upper)
@@ -76,7 +77,7 @@ def cholesky_solve_grad_input2(F, grad, input2, out, upper):
     return -(input2 @ both) if upper else -(both @ input2)
 
 
-@op(families.general, holomorphic=False)
+@op(families.general, holomorphic=False, out_dtype=castable)
 def cholesky_inverse(xp, input: Tensor, upper=False) -> Tensor:
     """Returns the inverse of A, from its Cholesky factor."""
     return xp.cholesky_inverse(input, upper)
@@ -209,7 +210,8 @@ def linalg_eigvalsh_grad(F, grad, A, UPLO):
     return (vectors * row(F, grad)) @ mH(F, vectors)
 
 
-@op(families.many_outputs, function=False, method=False, returns=("eigenvalues", "eigenvectors"), holomorphic=False)
+@op(families.many_outputs, function=False, method=False, returns=("eigenvalues", "eigenvectors"), holomorphic=False,
+    out_dtype=castable)
 def linalg_eig(xp, A: Tensor) -> Tensors:
     """Returns the eigenvalues and eigenvectors of square matrices, always complex."""
     return xp.linalg_eig(A)
@@ -227,7 +229,7 @@ def linalg_eig_grad(F, grads, eigenvalues, eigenvectors):
     return F.linalg_solve(turned, inner @ turned)
 
 
-@op(families.general, function=False, method=False, holomorphic=False, node="LinalgEigBackward0")
+@op(families.general, function=False, method=False, holomorphic=False, node="LinalgEigBackward0", out_dtype=castable)
 def linalg_eigvals(xp, A: Tensor) -> Tensor:
     """Returns the eigenvalues of square matrices, always complex."""
     return xp.linalg_eigvals(A)
@@ -314,7 +316,7 @@ def lu_unpack_grad(F, grads, LU_data_shape):
     return lower + upper
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True, out_dtype=exact)
 def linalg_lu_solve(F, LU: Tensor, pivots: Tensor, B: Tensor, *, left=True, adjoint=False) -> Tensor:
     """Returns X with A X = B (X A = B unless `left`; A^H for A with `adjoint`), from lu_factor(A)."""
     P, L, U = F.lu_unpack(LU, pivots)
@@ -327,7 +329,7 @@ def linalg_lu_solve(F, LU: Tensor, pivots: Tensor, B: Tensor, *, left=True, adjo
     return F.linalg_solve_triangular(U, half, upper=True)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exact)
 def lu_solve(F, b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
     """Returns X with A X = b, from lu_factor(A)."""
     return F.linalg_lu_solve(LU_data, LU_pivots, b)
@@ -357,7 +359,7 @@ def orgqr(F, input: Tensor, tau: Tensor) -> Tensor:
     return F.linalg_householder_product(input, tau)
 
 
-@op(families.many_outputs, returns=("a", "tau"))
+@op(families.many_outputs, returns=("a", "tau"), out_dtype=castable)
 def geqrf(xp, input: Tensor) -> Tensors:
     """Returns R with the vectors of the reflections below it, and their factors."""
     return xp.geqrf(input)

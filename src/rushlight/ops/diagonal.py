@@ -5,6 +5,7 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op, registry
+from rushlight.dispatch.out_dtypes import exact
 
 
 @op(families.view, linear=True, kernel="diagonal")
@@ -37,7 +38,7 @@ def diag_embed_grad(F, grad, offset, dim1, dim2):
     return F.diagonal(grad, offset, dim1, dim2)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exact)
 def diag(F, input: Tensor, diagonal=0) -> Tensor:
     """Returns a matrix with a vector on its diagonal, or a copy of the diagonal of a matrix."""
     n = input._data.ndim

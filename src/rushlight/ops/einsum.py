@@ -9,6 +9,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly
 
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 
@@ -107,7 +108,9 @@ def _require_one_dtype(a, b):
         raise RuntimeError("both inputs should have same dtype")
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True,
+    out_dtype=exactly("tensordot: Expected the output tensor to have dtype {wanted}, but got an output tensor with dtype "
+                      "{given}"))
 def inner(F, input: Tensor, other: Tensor) -> Tensor:
     """Returns the sums of products over the last dimensions."""
     n, m = len(input.shape), len(other.shape)

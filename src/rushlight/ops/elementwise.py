@@ -6,6 +6,7 @@ import math
 from rushlight.dispatch.families import general, many_outputs, unary
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly, iterated
 from rushlight.dispatch.promotion import BOOL_TO_LONG, INT_TO_FLOAT, KEEP
 from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL, dtype_of
 from rushlight.ops.complexes import is_complex_value
@@ -82,16 +83,21 @@ rad2deg = elementwise("rad2deg", lambda F: 180 / math.pi, NO_COMPLEX_RADIANS, AN
                       node="Rad2DegBackward0", linear=True)
 
 # ---------------------------------------------------------------- signs and steps
-neg = elementwise("neg", lambda F: -1, NO_BOOL_NEG, ANYWHERE, "Negates each element.", linear=True, aliases=("negative",))
-floor = elementwise("floor", ZERO, _step("floor"), ANYWHERE, "Returns the largest integer not above each element.")
-ceil = elementwise("ceil", ZERO, _step("ceil"), ANYWHERE, "Returns the smallest integer not below each element.")
-trunc = elementwise("trunc", ZERO, _step("trunc"), ANYWHERE, "Returns each element without its fraction.", aliases=("fix",))
-frac = elementwise("frac", lambda F: 1, FLOATS_ONLY_FRAC, ANYWHERE, "Returns the fraction of each element, with its sign.")
-sign = elementwise("sign", ZERO, NO_COMPLEX_SIGN, ANYWHERE, "Returns -1, 0 or 1.")
+neg = elementwise("neg", lambda F: -1, NO_BOOL_NEG, ANYWHERE, "Negates each element.", linear=True, aliases=("negative",),
+                  out_dtype=iterated)
+floor = elementwise("floor", ZERO, _step("floor"), ANYWHERE, "Returns the largest integer not above each element.",
+                    out_dtype=iterated)
+ceil = elementwise("ceil", ZERO, _step("ceil"), ANYWHERE, "Returns the smallest integer not below each element.",
+                   out_dtype=iterated)
+trunc = elementwise("trunc", ZERO, _step("trunc"), ANYWHERE, "Returns each element without its fraction.", aliases=("fix",),
+                    out_dtype=iterated)
+frac = elementwise("frac", lambda F: 1, FLOATS_ONLY_FRAC, ANYWHERE, "Returns the fraction of each element, with its sign.",
+                   out_dtype=iterated)
+sign = elementwise("sign", ZERO, NO_COMPLEX_SIGN, ANYWHERE, "Returns -1, 0 or 1.", out_dtype=iterated)
 
 
 @op(unary, promotes=KEEP.refusing('"round_vml_cpu" not implemented for \'{}\'', BOOL, COMPLEX), kernel="round_half_even",
-    node="RoundBackward0 if decimals == 0 else RoundBackward1")
+    node="RoundBackward0 if decimals == 0 else RoundBackward1", out_dtype=iterated)
 def round(xp, input: Tensor, *, decimals=0) -> Tensor:
     """Returns each element rounded to so many decimals, ties to even."""
     if decimals == 0:
@@ -141,7 +147,7 @@ def sinc_grad(F, grad, input):
     return F.where(input == 0, 0.0, slope)
 
 
-@op(unary, promotes=KEEP)
+@op(unary, promotes=KEEP, out_dtype=exactly("nan_to_num: dtype of out: {given} should be same as input: {wanted}"))
 def nan_to_num(xp, input: Tensor, nan=None, posinf=None, neginf=None) -> Tensor:
     """Returns finite numbers: by default 0 for nan, the type's largest for infinity."""
     return xp.nan_to_num(input, nan, posinf, neginf)
@@ -180,11 +186,15 @@ def __pos__(input):
 
 # ---------------------------------------------------------------- predicates
 
-def _predicate(name, says, promotes=None, out=False):
+def _predicate(name, says, promotes=None, out=False, out_dtype=None):
     def forward(xp, input: Tensor) -> Tensor:
         return getattr(xp, name)(input)
     forward.__name__, forward.__doc__ = name, says
-    return op(general, promotes=promotes, out=out, kernel=name)(forward)
+    return op(general, promotes=promotes, out=out, kernel=name, out_dtype=out_dtype)(forward)
+
+
+def _only_bool(name):
+    return exactly(f"{name} does not support non-boolean outputs.")
 
 
 def _no_complex(text):
@@ -196,8 +206,10 @@ isinf = _predicate("isinf", "Returns whether each element is infinite.")
 isfinite = _predicate("isfinite", "Returns whether each element is neither infinite nor nan.")
 isreal = _predicate("isreal", "Returns whether each element has no imaginary part.")
 isposinf = _predicate("isposinf", "Returns whether each element is +infinity.",
-                      _no_complex("isposinf does not support complex inputs."), out=True)
+                      _no_complex("isposinf does not support complex inputs."), out=True,
+                      out_dtype=_only_bool("isposinf"))
 isneginf = _predicate("isneginf", "Returns whether each element is -infinity.",
-                      _no_complex("isneginf does not support complex inputs."), out=True)
+                      _no_complex("isneginf does not support complex inputs."), out=True,
+                      out_dtype=_only_bool("isneginf"))
 signbit = _predicate("signbit", "Returns whether each element has its sign bit set.",
-                     KEEP.refusing("signbit is not implemented for complex tensors.", COMPLEX), out=True)
+                     KEEP.refusing("signbit is not implemented for complex tensors.", COMPLEX), out=True, out_dtype=_only_bool("signbit"))

@@ -1,14 +1,18 @@
 """The largest and the smallest: values, positions, and how gradients are shared among equals."""
 from __future__ import annotations
 
+from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Dims, Tensor
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import castable, exactly
 from rushlight.ops.reduction import restore_dims
 from rushlight.ops.scan import put_along
 
 PAIR = ("values", "indices")
+LIKE_INPUT = exactly("Expected the dtype for input and out to match, but got {wanted} for input's dtype and {given} for "
+                     "out's dtype.")
 
 # ---------------------------------------------------------------- gradients
 
@@ -35,12 +39,12 @@ def put_back(F, grad, input_shape, dim, indices, keepdim):
 # ---------------------------------------------------------------- values
 
 
-@op(families.reduction, kernel="amax")
+@op(families.reduction, kernel="amax", out_dtype=LIKE_INPUT)
 def amax(xp, input: Tensor, dim: Dims = (), keepdim=False) -> Tensor:
     """Returns the largest elements over `dim`, or over all; equals share the gradient."""
     return xp.amax(input, dim, keepdim)
 
-@op(families.reduction, kernel="amin")
+@op(families.reduction, kernel="amin", out_dtype=LIKE_INPUT)
 def amin(xp, input: Tensor, dim: Dims = (), keepdim=False) -> Tensor:
     """Returns the smallest elements over `dim`, or over all; equals share the gradient."""
     return xp.amin(input, dim, keepdim)
@@ -71,12 +75,14 @@ def aminmax_grad(F, grads, input, min, max, dim, keepdim):
 # ---------------------------------------------------------------- max and min, in torch's three forms
 
 
-@op(families.reduction, function=False, method=False, node="MaxBackward1", kernel="max_all", overload_of="max")
+@op(families.reduction, function=False, method=False, node="MaxBackward1", kernel="max_all", overload_of="max",
+    out_dtype=castable)
 def max_all(xp, input: Tensor) -> Tensor:
     """Returns the largest element."""
     return xp.max_all(input)
 
-@op(families.reduction, function=False, method=False, node="MinBackward1", kernel="min_all", overload_of="min")
+@op(families.reduction, function=False, method=False, node="MinBackward1", kernel="min_all", overload_of="min",
+    out_dtype=castable)
 def min_all(xp, input: Tensor) -> Tensor:
     """Returns the smallest element."""
     return xp.min_all(input)
@@ -159,13 +165,15 @@ def argmin(xp, input: Tensor, dim=None, keepdim=False) -> Tensor:
 # ---------------------------------------------------------------- truth
 
 
-@op(families.reduction, kernel="all")
+@op(families.reduction, kernel="all",
+    out_dtype=exactly("all only supports bool tensor for result, got: {given}", dtypes.bool, dtypes.uint8))
 def all(xp, input: Tensor, dim: Dims = None, keepdim=False) -> Tensor:
     """Returns whether all elements over `dim` are nonzero (as bool; as uint8 for that type)."""
     return xp.all(input, dim, keepdim)
 
 
-@op(families.reduction, kernel="any")
+@op(families.reduction, kernel="any",
+    out_dtype=exactly("any only supports bool tensor for result, got: {given}", dtypes.bool, dtypes.uint8))
 def any(xp, input: Tensor, dim: Dims = None, keepdim=False) -> Tensor:
     """Returns whether some element over `dim` is nonzero (as bool; as uint8 for that type)."""
     return xp.any(input, dim, keepdim)

@@ -9,6 +9,7 @@ from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly
 from rushlight.errors import refuse
 from rushlight.ops.masking import broadcast_shape, choose
 from rushlight.op_methods import OpMethods
@@ -30,7 +31,7 @@ def gather_tangent(F, grad, dim, index):
     return F.gather(grad, dim, index)
 
 
-@op(families.indexing)
+@op(families.indexing, out_dtype=exactly("index_select(): self and result must have the same scalar type"))
 def index_select(xp, input: Tensor, dim, index: Tensor) -> Tensor:
     """Returns the slices at the positions `index` along `dim`."""
     return xp.index_select(input, dim, index)
@@ -44,7 +45,9 @@ def index_select_tangent(F, grad, dim, index):
     return F.index_select(grad, dim, index)
 
 
-@op(families.indexing)
+@op(families.indexing,
+    out_dtype=exactly("take(): self and out expected to have the same dtype, but got self.dtype = {wanted} and out.dtype = "
+                      "{given}"))
 def take(xp, input: Tensor, index: Tensor) -> Tensor:
     """Returns the elements at positions of the flattened tensor."""
     return xp.take(input, index)

@@ -6,6 +6,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import castable, exact
 
 
 def mH(F, x):
@@ -120,7 +121,7 @@ def linalg_inv_ex_grad(F, grad, inverse):
     return -(turned @ grad @ turned)
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True, out_dtype=exact)
 def linalg_inv(F, A: Tensor) -> Tensor:
     """Returns the inverse of each matrix. LinAlgError where there is none."""
     return F.linalg_inv_ex(A, check_errors=True)[0]
@@ -132,7 +133,7 @@ def inverse(F, input: Tensor) -> Tensor:
     return F.linalg_inv(input)
 
 
-@op(families.general, function=False, method=False, holomorphic=False)
+@op(families.general, function=False, method=False, holomorphic=False, out_dtype=castable)
 def linalg_pinv(xp, A: Tensor, rcond: Tensor | Number = None, hermitian=False, *, atol: Tensor | Number = None,
                 rtol: Tensor | Number = None) -> Tensor:
     """Returns the pseudo-inverse of each matrix; singular values up to max(atol, rtol * the largest) count as zero."""
@@ -172,7 +173,7 @@ def linalg_solve_ex_grad_B(F, grad, A, left):
     return F.linalg_solve(F._mT(A), grad, left=left)
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True, out_dtype=exact)
 def linalg_solve(F, A: Tensor, B: Tensor, *, left=True) -> Tensor:
     """Returns X with A X = B, or X A = B unless `left`. LinAlgError where A is singular."""
     return F.linalg_solve_ex(A, B, left=left, check_errors=True)[0]
@@ -203,7 +204,7 @@ def triangular_solve(F, b: Tensor, A: Tensor, upper=True, transpose=False, unitr
 
 
 @op(families.many_outputs, function=False, method=False, returns=("solution", "residuals", "rank", "singular_values"),
-    differentiable=2, holomorphic=False)
+    differentiable=2, holomorphic=False, out_dtype=castable)
 def linalg_lstsq(xp, A: Tensor, B: Tensor, rcond=None, *, driver=None) -> Tensors:
     """Returns X with the smallest norm of A X - B, that norm, the rank and the singular values of A."""
     return xp.linalg_lstsq(A, B, rcond, driver)
@@ -266,7 +267,7 @@ def count(shape):
     return total
 
 
-@op(families.general, function=False, method=False)
+@op(families.general, function=False, method=False, out_dtype=castable)
 def linalg_matrix_rank(xp, A: Tensor, tol: Tensor | Number = None, hermitian=False, *, atol: Tensor | Number = None,
                        rtol: Tensor | Number = None) -> Tensor:
     """Returns how many singular values of each matrix count as more than zero."""

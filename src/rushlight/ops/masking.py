@@ -9,6 +9,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor  # noqa: F401
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exactly
 from rushlight.dispatch.promotion import number_array, result_dtype
 from rushlight.ops.scattering import SliceStep
 
@@ -43,7 +44,7 @@ def masked_fill_tangent_value(F, grad, input_shape, mask):
     return F.where(mask, grad, F.new_zeros(grad, input_shape))
 
 
-@op(families.general)
+@op(families.general, out_dtype=exactly("masked_select(): self and result must have the same scalar type"))
 def masked_select(xp, input: Tensor, mask: Tensor) -> Tensor:
     """Returns the elements where the mask holds, in a row."""
     if mask.dtype.kind != "b":
@@ -95,7 +96,8 @@ def masked_scatter_tangent_source(F, grad, input_shape, mask):
 # ---------------------------------------------------------------- where
 
 
-@op(families.general, method=False, function=False, wraps_numbers=True)
+@op(families.general, method=False, function=False, wraps_numbers=True,
+    out_dtype=exactly("Expected out type to be {wanted} but got {given}"))
 def where(xp, condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Returns `input` where the condition holds, and `other` elsewhere, in their common type."""
     if condition.dtype.kind != "b" and dtypes.dtype_of(condition) is not dtypes.uint8:
@@ -148,7 +150,8 @@ def _is_value(value):
 # ---------------------------------------------------------------- positions of what is not zero
 
 
-@op(families.general, method=False, function=False)
+@op(families.general, method=False, function=False,
+    out_dtype=exactly("nonzero: Expected out tensor to have scalar type Long but got scalar type{given}"))
 def nonzero_positions(xp, input: Tensor) -> Tensor:
     """Returns the positions of the elements that are not zero, a row each."""
     return xp.nonzero(input)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import castable, exactly
 
 
 @op(families.composite, kernel="mT", method=False, function=False)
@@ -75,7 +76,7 @@ def mv_tangent_vec(F, tangent, input):
     return F.mv(input, tangent)
 
 
-@op(families.general, kernel="dot")
+@op(families.general, kernel="dot", out_dtype=exactly("result dtype {given} does not match input dtype {wanted}"))
 def dot(xp, input: Tensor, tensor: Tensor) -> Tensor:
     """Returns the sum of the products of two vectors' elements."""
 
@@ -96,7 +97,8 @@ def dot_tangent_tensor(F, tangent, input):
     return F.dot(input, tangent)
 
 
-@op(families.general, kernel="vdot", holomorphic=False)
+@op(families.general, kernel="vdot", holomorphic=False,
+    out_dtype=exactly("result dtype {given} does not match input dtype {wanted}"))
 def vdot(xp, input: Tensor, other: Tensor) -> Tensor:
     """Returns the sum of the products of two vectors' elements, those of the first conjugated."""
 
@@ -128,7 +130,7 @@ def outer(F, input: Tensor, vec2: Tensor) -> Tensor:
 
 # ---------------------------------------------------------------- any number of dimensions
 
-@op(families.composite, out=True, kernel="matmul")
+@op(families.composite, out=True, kernel="matmul", out_dtype=exactly("result dtype {given} does not match input dtype {wanted}"))
 def matmul(F, input: Tensor, other: Tensor) -> Tensor:
     """Returns the product of vectors, matrices, or batches of matrices, which broadcast."""
     n, m = input._data.ndim, other._data.ndim
@@ -350,7 +352,7 @@ def addbmm_tangent_batch2(F, tangent, batch1, alpha):
     return _scaled(F.sum(F.bmm(batch1, tangent), 0), alpha)
 
 
-@op(families.general, inplace=True)
+@op(families.general, inplace=True, out_dtype=castable)
 def addr(xp, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1) -> Tensor:
     """Returns beta * input + alpha * the outer product of two vectors."""
     return xp.addr(input, vec1, vec2, beta, alpha)

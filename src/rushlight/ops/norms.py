@@ -5,11 +5,13 @@ from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import exact, exactly
 
 _INF = float("inf")
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True,
+    out_dtype=exactly("linalg.matrix_norm expected out tensor dtype {wanted} but got: {given}"))
 def linalg_matrix_norm(F, A: Tensor, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None) -> Tensor:
     """Returns a norm of each matrix: "fro", "nuc", or the number 1, 2, inf or one of their negatives."""
     n = len(A.shape)
@@ -48,7 +50,8 @@ def _spectral(F, A, ord, rows, columns, keepdim):
     return result
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True,
+    out_dtype=exactly("linalg.norm expected out tensor dtype {wanted} but got: {given}"))
 def linalg_norm(F, A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """Returns a norm of vectors or matrices, by how many dimensions `dim` names; without `ord`, the 2-norm of all elements."""
     n = len(A.shape)
@@ -67,7 +70,7 @@ def linalg_norm(F, A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) 
     return F.linalg_vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exact)
 def norm(F, input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Tensor:
     """Returns the p-norm over `dim` or all elements; "fro" and "nuc" are norms of matrices."""
     if isinstance(p, str) and p != "fro":

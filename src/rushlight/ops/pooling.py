@@ -7,6 +7,7 @@ from rushlight.backends.numpy.pooling import pool_counts
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import exact
 from rushlight.dtypes import dtype_of
 
 WORDS = ("one int", "two ints", "three ints")
@@ -299,14 +300,14 @@ def avg_pool1d(F, input: Tensor, kernel_size, stride=None, padding=0, ceil_mode=
     return _avg(F, 1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
-@op(families.composite, method=False, function=False, out=True)
+@op(families.composite, method=False, function=False, out=True, out_dtype=exact)
 def avg_pool2d(F, input: Tensor, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                divisor_override=None) -> Tensor:
     """Returns the mean of each window over the last two dimensions."""
     return _avg(F, 2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-@op(families.composite, method=False, function=False, out=True)
+@op(families.composite, method=False, function=False, out=True, out_dtype=exact)
 def avg_pool3d(F, input: Tensor, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                divisor_override=None) -> Tensor:
     """Returns the mean of each window over the last three dimensions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import exact, exactly
 from rushlight.ops.linalg import is_complex
 
 
@@ -29,7 +30,7 @@ def linalg_cross_tangent_other(F, tangent, input, dim):
     return F.linalg_cross(input, tangent, dim=dim)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exact)
 def cross(F, input: Tensor, other: Tensor, dim=None) -> Tensor:
     """Returns the cross products of the vectors along `dim`: without one, along the first dimension of size 3."""
     if dim is None:
@@ -93,7 +94,8 @@ def linalg_matmul(F, input: Tensor, other: Tensor) -> Tensor:
     return F.matmul(input, other)
 
 
-@op(families.composite, function=False, method=False, out=True)
+@op(families.composite, function=False, method=False, out=True,
+    out_dtype=exactly("linalg.vecdot: Expected out of dtype{wanted} but found {given}"))
 def linalg_vecdot(F, x: Tensor, y: Tensor, *, dim=-1) -> Tensor:
     """Returns the dot products of the vectors along `dim`, those of `x` conjugated."""
     return F.sum(F.mul(F.conj(x) if is_complex(x) else x, y), dim)

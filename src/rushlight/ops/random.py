@@ -6,6 +6,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Size, Tensor
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import castable
 from rushlight.dispatch.writing import inplace
 from rushlight.ops.creation import as_int, as_ints
 
@@ -199,7 +200,7 @@ def bernoulli_(input, p=0.5, *, generator=None):
 # ---------------------------------------------------------------- from tensors of parameters
 
 
-@op(families.general)
+@op(families.general, out_dtype=castable)
 def bernoulli(xp, input: Tensor, p=None, *, generator=None) -> Tensor:
     """Returns ones of the probabilities in `input` (or of probability `p`), and zeros, in its type."""
     if p is not None:
@@ -273,7 +274,8 @@ def normal_of_size(xp, mean, std, size, *, generator=None, dtype=None, layout=No
 
 
 @op(families.general, method=False, function=False,
-    node="NormalBackward1 if type(std) in ANY_NUMBER else NormalBackward2 if type(mean) in ANY_NUMBER else NormalBackward3")
+    node="NormalBackward1 if type(std) in ANY_NUMBER else NormalBackward2 if type(mean) in ANY_NUMBER else NormalBackward3",
+    out_dtype=castable)
 def normal_from(xp, mean: Tensor | Number, std: Tensor | Number, *, generator=None) -> Tensor:
     """Returns a normal number for each mean and standard deviation; either may be a number."""
     return xp.normal_from(mean, std, generator)

@@ -8,6 +8,7 @@ from rushlight.dispatch.kinds import Dims, Size, Tensor
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import anything, castable
 from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP
 
 SHAPED_BY_DIM = "{0}Backward0 if dim is None and not keepdim else {0}Backward1"
@@ -31,7 +32,7 @@ def folded_count(input_shape, dim):
 # ---------------------------------------------------------------- sums and means
 
 
-@op(families.reduction, linear=True, node=SHAPED_BY_DIM.format("Sum"), kernel="sum")
+@op(families.reduction, linear=True, node=SHAPED_BY_DIM.format("Sum"), kernel="sum", out_dtype=anything)
 def sum(xp, input: Tensor, dim: Dims = None, keepdim=False, *, dtype=None) -> Tensor:
     """Returns the sum over `dim`, or over all elements."""
     return xp.sum(input, dim, keepdim, dtype)
@@ -41,7 +42,7 @@ def sum_grad(F, grad, input_shape, dim, keepdim):
     return F.expand(restore_dims(F, grad, input_shape, dim, keepdim), input_shape)
 
 
-@op(families.reduction, linear=True, node=SHAPED_BY_DIM.format("Mean"), kernel="mean")
+@op(families.reduction, linear=True, node=SHAPED_BY_DIM.format("Mean"), kernel="mean", out_dtype=castable)
 def mean(xp, input: Tensor, dim: Dims = None, keepdim=False, *, dtype=None) -> Tensor:
     """Returns the mean over `dim`, or over all elements."""
     return xp.mean(input, dim, keepdim, dtype)
@@ -52,7 +53,7 @@ def mean_grad(F, grad, input_shape, dim, keepdim):
     return F.expand(grad / (folded_count(input_shape, dim) or 1), input_shape)
 
 
-@op(families.reduction)
+@op(families.reduction, out_dtype=anything)
 def nansum(xp, input: Tensor, dim: Dims = None, keepdim=False, *, dtype=None) -> Tensor:
     """Returns the sum over `dim`, or over all elements, with NaN counted as zero."""
     return xp.nansum(input, dim, keepdim, dtype)
@@ -91,7 +92,7 @@ def sum_to_size(F, input: Tensor, size: Size) -> Tensor:
 # ---------------------------------------------------------------- products
 
 
-@op(families.reduction, node=SHAPED_BY_DIM.format("Prod"), kernel="prod")
+@op(families.reduction, node=SHAPED_BY_DIM.format("Prod"), kernel="prod", out_dtype=anything)
 def prod(xp, input: Tensor, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """Returns the product over `dim`, or over all elements."""
     return xp.prod(input, dim, keepdim, dtype)
@@ -120,7 +121,7 @@ def _product_of_others(F, input, dim):
 # ---------------------------------------------------------------- exponentials and norms
 
 
-@op(families.reduction, promotes=INT_TO_FLOAT)
+@op(families.reduction, promotes=INT_TO_FLOAT, out_dtype=castable)
 def logsumexp(xp, input: Tensor, dim: Dims, keepdim=False) -> Tensor:
     """Returns log(sum(exp(input))) over `dim`, computed without overflow."""
     return xp.logsumexp(input, dim, keepdim)

@@ -8,11 +8,12 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.namespace import tensors as over_tensors
+from rushlight.dispatch.out_dtypes import anything, scanned
 
 # ---------------------------------------------------------------- running sums and products
 
 
-@op(families.general, linear=True, inplace=True, kernel="cumsum")
+@op(families.general, linear=True, inplace=True, kernel="cumsum", out_dtype=anything)
 def cumsum(xp, input: Tensor, dim, *, dtype=None) -> Tensor:
     """Returns the running sums along `dim`."""
     return xp.cumsum(input, dim, dtype)
@@ -32,7 +33,7 @@ def cumsum_backwards_grad(F, grad, dim):
     return F.cumsum(grad, dim)
 
 
-@op(families.general, inplace=True, kernel="cumprod")
+@op(families.general, inplace=True, kernel="cumprod", out_dtype=anything)
 def cumprod(xp, input: Tensor, dim, *, dtype=None) -> Tensor:
     """Returns the running products along `dim`."""
     return xp.cumprod(input, dim, dtype)
@@ -47,7 +48,7 @@ def cumprod_grad(F, grad, input, out, dim):
     return reaching * F.shift_along(out, dim, 1, 1)
 
 
-@op(families.general, inplace=False)
+@op(families.general, inplace=False, out_dtype=scanned)
 def logcumsumexp(xp, input: Tensor, dim) -> Tensor:
     """Returns the running log(sum(exp(input))) along `dim`."""
     return xp.logcumsumexp(input, dim)
@@ -105,12 +106,12 @@ def put_along(F, grad, input_shape, dim, index):
     return F.scatter_add(F.new_zeros(grad, input_shape), dim, index, grad) if input_shape else grad
 
 
-@op(families.many_outputs, returns=("values", "indices"), differentiable=1)
+@op(families.many_outputs, returns=("values", "indices"), differentiable=1, out_dtype=scanned)
 def cummax(xp, input: Tensor, dim):
     """Returns the running largest values along `dim`, and where they stand."""
     return xp.cummax(input, dim)
 
-@op(families.many_outputs, returns=("values", "indices"), differentiable=1)
+@op(families.many_outputs, returns=("values", "indices"), differentiable=1, out_dtype=scanned)
 def cummin(xp, input: Tensor, dim):
     """Returns the running smallest values along `dim`, and where they stand."""
     return xp.cummin(input, dim)
@@ -128,7 +129,7 @@ def part(F, input, dim, start, end):
     return F.slice(input, dim, start, end, 1)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=scanned)
 def diff(F, input: Tensor, n=1, dim=-1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
     """Returns the differences of neighbours along `dim`, taken `n` times."""
     if not input.ndim:
@@ -164,7 +165,7 @@ def _trapezoid_arguments(name, y, x, dx, dim):
     if x is not None and dx is not None:
         raise TypeError(f"{name}() received an invalid combination of arguments: x and dx exclude each other")
     if y.dtype is dtypes.bool or x is not None and x.dtype is dtypes.bool:
-        raise RuntimeError(f"{name}: received a bool input for {'y' if y.dtype is dtypes.bool else 'x'}, which has no integral")
+        raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     return wrap_dim(dim, y.ndim)
 
 

@@ -6,6 +6,7 @@ import math
 from rushlight.dispatch.families import binary, general, unary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import castable
 from rushlight.dispatch.promotion import INT_TO_FLOAT
 from rushlight.dtypes import COMPLEX
 from rushlight.op_methods import OpMethods
@@ -37,7 +38,7 @@ i0 = elementwise("i0", lambda F, input: F.special_i1(input), real_only("i0_vml_c
                  "Returns the modified Bessel function of the first kind, of order 0.")
 
 
-@op(general, promotes=real_only("polygamma"), method=False)
+@op(general, promotes=real_only("polygamma"), method=False, out_dtype=castable)
 def polygamma(xp, n, input: Tensor) -> Tensor:
     """Returns the n-th derivative of digamma."""
     if type(n) is not int:

@@ -11,13 +11,15 @@ from rushlight.dispatch.kinds import Dims, Number, Tensor
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.out_dtypes import castable, exactly
 from rushlight.ops.extremes import PAIR, put_back, share_among_equals_or_nan
 from rushlight.ops.reduction import folded_count, restore_dims
 
 # ---------------------------------------------------------------- variance and standard deviation
 
 
-@op(families.reduction, function=False, method=False, node="VarBackward0", overload_of="var", holomorphic=False, kernel="var")
+@op(families.reduction, function=False, method=False, node="VarBackward0", overload_of="var", holomorphic=False, kernel="var",
+    out_dtype=castable)
 def var_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False) -> Tensor:
     """Returns the variance over `dim`: squared distances from the mean, over their number less `correction`."""
     return xp.var(input, dim, correction, keepdim)
@@ -30,7 +32,8 @@ def var_grad(F, grad, input, dim, correction, keepdim):
     return restore_dims(F, grad, shape, dim, keepdim) * scale * (input - F.mean(input, dim, True))
 
 
-@op(families.reduction, function=False, method=False, node="StdBackward0", overload_of="std", holomorphic=False, kernel="std")
+@op(families.reduction, function=False, method=False, node="StdBackward0", overload_of="std", holomorphic=False, kernel="std",
+    out_dtype=castable)
 def std_corrected(xp, input: Tensor, dim: Dims = None, correction=1, keepdim=False) -> Tensor:
     """Returns the standard deviation over `dim`, the square root of the variance."""
     return xp.std(input, dim, correction, keepdim)
@@ -204,12 +207,13 @@ def nanmedian_dim(xp, input: Tensor, dim, keepdim=False):
     """Returns the lower median of what is no NaN along `dim`, and where it stands."""
     return xp.nanmedian_dim(input, dim, keepdim)
 
-@op(families.many_outputs, returns=PAIR, differentiable=1)
+@op(families.many_outputs, returns=PAIR, differentiable=1,
+    out_dtype=exactly("expected scalar type '{wanted}' but got '{given}' for {output} output"))
 def mode(xp, input: Tensor, dim=-1, keepdim=False):
     """Returns the most frequent value along `dim`, and where it stands."""
     return xp.mode(input, dim, keepdim)
 
-@op(families.many_outputs, returns=PAIR, differentiable=1)
+@op(families.many_outputs, returns=PAIR, differentiable=1, out_dtype=exactly("output values must be of same type as input"))
 def kthvalue(xp, input: Tensor, k, dim=-1, keepdim=False):
     """Returns the k-th smallest value along `dim`, and where it stands."""
     return xp.kthvalue(input, k, dim, keepdim)
@@ -247,13 +251,13 @@ def _two_forms(of_all, along_dim, input, dim, keepdim, out):
 INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exactly("quantile() out tensor must be same dtype as the input tensor"))
 def quantile(F, input: Tensor, q: Tensor | Number, dim=None, keepdim=False, *, interpolation="linear") -> Tensor:
     """Returns the values below which the shares `q` of the elements along `dim` lie; NaN where there is a NaN."""
     return _quantile(F, "quantile", input, q, dim, keepdim, interpolation, skips_nan=False)
 
 
-@op(families.composite, out=True)
+@op(families.composite, out=True, out_dtype=exactly("quantile() out tensor must be same dtype as the input tensor"))
 def nanquantile(F, input: Tensor, q: Tensor | Number, dim=None, keepdim=False, *, interpolation="linear") -> Tensor:
     """Returns the values below which the shares `q` of the elements along `dim` that are no NaN lie."""
     return _quantile(F, "nanquantile", input, q, dim, keepdim, interpolation, skips_nan=True)

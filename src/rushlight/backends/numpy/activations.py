@@ -86,8 +86,13 @@ def softshrink(x, lambd):
     return np.where(x > lambd, x - lambd, np.where(x < -lambd, x + lambd, x * 0))
 
 
-@floating("hardshrink_cpu")
 def hardshrink(x, lambd):
+    return _hardshrink(x, narrowed(np.asarray(lambd, "f8"), x))
+
+
+@floating("hardshrink_cpu")
+def _hardshrink(x, lambd):
+    """Zero where |x| <= lambd, which has been rounded to the type of x."""
     return np.where((x >= -lambd) & (x <= lambd), 0, x)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.precision import number
+from rushlight.backends.numpy.precision import narrowed, number, widened
 
 LN2 = math.log(2.0)
 
@@ -255,6 +255,20 @@ def nextafter(x, y):
     return BFloat16Array.narrow(np.where(np.isnan(wide) | np.isnan(target), np.nan, np.where(wide == target, target, moved)))
 
 
+def log1p(x, out=None):
+    if x.dtype.kind != "c":
+        return np.log1p(x, out)
+    real, imag = x.real, x.imag                 # NumPy adds 1 to a complex number first, and loses a small one
+    with_one = np.log(x + 1)
+    small = np.abs(x) < 0.5
+    size = np.where(small, real * (2 + real) + imag * imag, 0)
+    result = np.where(small, 0.5 * np.log1p(size) + 1j * with_one.imag, with_one)
+    if out is None:
+        return result.astype(x.dtype)
+    out[...] = result
+    return out
+
+
 def ldexp(x, y, out=None):
     """x * 2 ** y."""
     return np.multiply(x, np.power(2.0, y).astype(x.dtype) if type(x) is np.ndarray else np.exp2(y), out)
@@ -268,6 +282,9 @@ def frexp(x):
 
 def lerp(start, end, weight):
     """start + weight * (end - start), computed from the nearer end."""
+    if start.dtype.char == "e" or type(start) is BFloat16Array:
+        wide = [widened(v, "lerp") if isinstance(v, np.ndarray) else v for v in (start, end, weight)]
+        return narrowed(lerp(*wide), start)
     gap = end - start
     near_start = np.abs(weight) < 0.5
     return np.where(near_start, start + weight * gap, end - gap * (1 - weight))

@@ -3,7 +3,7 @@ import numpy as np
 
 add, sub, mul, div, neg, positive = np.add, np.subtract, np.multiply, np.true_divide, np.negative, np.positive
 square, reciprocal, deg2rad, rad2deg, gcd, lcm = np.square, np.reciprocal, np.deg2rad, np.rad2deg, np.gcd, np.lcm
-exp, expm1, log, log2, log10, log1p = np.exp, np.expm1, np.log, np.log2, np.log10, np.log1p
+exp, expm1, log, log2, log10 = np.exp, np.expm1, np.log, np.log2, np.log10
 sqrt, sin, cos, tan, sinh, cosh, tanh = np.sqrt, np.sin, np.cos, np.tan, np.sinh, np.cosh, np.tanh
 asin, acos, atan, asinh, acosh, atanh, atan2 = (
     np.arcsin, np.arccos, np.arctan, np.arcsinh, np.arccosh, np.arctanh, np.arctan2)

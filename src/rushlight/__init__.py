@@ -13,26 +13,30 @@ from rushlight.backends.threads import get_num_threads, set_num_threads         
 from rushlight.construction import (                                                            # noqa: F401
     BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor, IntTensor, LongTensor, ShortTensor,
     as_tensor, asarray, from_dlpack, from_numpy, frombuffer, set_default_tensor_type, tensor)
+from rushlight.deterministic import (                                                           # noqa: F401
+    are_deterministic_algorithms_enabled, get_deterministic_debug_mode, is_deterministic_algorithms_warn_only_enabled,
+    set_deterministic_debug_mode, use_deterministic_algorithms)
 from rushlight.device import device                                                             # noqa: F401
 from rushlight.dispatch.methods import public
 from rushlight.dtypes import (                                                                  # noqa: F401
     bfloat16, bool, cdouble, cfloat, complex64, complex128, double, dtype, finfo, float, float16, float32, float64,
     get_default_dtype, half, iinfo, int, int8, int16, int32, int64, long, set_default_dtype, short, uint8, uint16, uint32, uint64)
+from rushlight.errors import is_warn_always_enabled, set_warn_always                             # noqa: F401
 from rushlight.printing import set_printoptions                                                 # noqa: F401
 from rushlight.random import (                                                                  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state)
 from rushlight.size import (                                                                    # noqa: F401
-    Size, channels_last, channels_last_3d, contiguous_format, layout, memory_format, preserve_format, strided)
+    Size, channels_last, channels_last_3d, contiguous_format, layout, memory_format, preserve_format, sparse_coo, strided)
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage                      # noqa: F401
 from rushlight.tensor import Tensor                                                             # noqa: F401
 
 __version__ = version.RUSHLIGHT
 newaxis = None
-globals().update({**public, **TYPED_STORAGES})
+globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatStorage"]})
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("_dynamo", "accelerator", "alias", "compiler", "cuda", "jit", "nn")}}
+         **{name: name for name in ("_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit", "masked", "nn", "signal", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -14,7 +14,7 @@ from rushlight.dispatch.checking import check_factory_options, require_grad
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.op import by_hand
 from rushlight.errors import warn_once
-from rushlight.storage import TypedStorage, mark_inference
+from rushlight.storage import TypedStorage, UntypedStorage, mark_inference
 from rushlight.tensor import Tensor
 
 _COPY_WARNING = ("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -58,6 +58,9 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
             warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
                           "requires_grad=False explicitly to get the old behavior.", stacklevel=2)
         return made if requires_grad is None else made.requires_grad_() if requires_grad else made.detach()
+    if _is_capsule(obj):
+        made = _from_tensor(from_dlpack(obj), dtype, copy)
+        return finish_leaf(made, requires_grad)
     if isinstance(obj, (bytes, bytearray, memoryview)):
         made = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
         return finish_leaf(made.clone() if copy else made, requires_grad)
@@ -96,6 +99,11 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
         memory = np.frombuffer(buffer, np.uint8) if len(memoryview(buffer)) else np.empty(0, np.uint8)
     except TypeError:
         raise ValueError("object does not implement Python buffer protocol.") from None
+    if not memory.flags.writeable:
+        warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can "
+                      "write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy the buffer "
+                      "to protect its data or make it writable before converting it to a tensor. This type of warning will be "
+                      "suppressed for the rest of this program.", stacklevel=2)
     length, size = memory.size, dtype.itemsize
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
@@ -120,9 +128,28 @@ def from_dlpack(ext_tensor, *, device=None, copy=None):
         if ext_tensor.requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         made = ext_tensor.detach()
+    elif _is_capsule(ext_tensor):
+        made = wrap(_writable(_checked(np.from_dlpack(_Capsule(ext_tensor)))))
     else:
         made = wrap(_shared(np.from_dlpack(ext_tensor)))
     return made.clone() if copy else made
+
+
+def _is_capsule(value):
+    return type(value).__name__ == "PyCapsule"
+
+
+class _Capsule:
+    """Hands a DLPack capsule to NumPy, which asks an object for one."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **wishes):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return 1, 0                     # the CPU: NumPy refuses a capsule of any other device
 
 
 def from_bytes(data):
@@ -148,7 +175,12 @@ def array_from(data, dtype, copy):
     elif isinstance(data, (np.ndarray, np.generic)):
         array = _checked(np.asarray(data)) if copy or dtype is not None else _shared(np.asarray(data))
     elif isinstance(data, TypedStorage):
+        if dtype not in (None, data.dtype):
+            raise RuntimeError(f"Expected a Storage of type {dtype.scalar_name} or an UntypedStorage, but got "
+                               f"{data.dtype.scalar_name}")
         array = data.array()
+    elif isinstance(data, UntypedStorage):
+        array = TypedStorage(wrap_storage=data, dtype=dtype).array()
     else:
         return _from_python(data, dtype)
     if dtype is not None:

@@ -1,5 +1,4 @@
 """The two refusals that belong to rushlight itself; every other error is of the type torch raises."""
-import functools
 import warnings
 
 COVERAGE = "docs/coverage.md"
@@ -19,7 +18,25 @@ def missing_attribute(owner, name):
     return AttributeError(f"rushlight has no '{owner}.{name}' (if PyTorch has it, it is not built yet: see {COVERAGE})")
 
 
-@functools.cache
+_given = set()
+_always = False
+
+
 def warn_once(text):
     """A UserWarning that a process sees once, where torch gives it once."""
-    warnings.warn(text, stacklevel=3)
+    if _always or text not in _given:
+        _given.add(text)
+        warnings.warn(text, stacklevel=3)
+
+
+def set_warn_always(b, /):
+    """Whether a warning that is given once in a process is given every time instead."""
+    global _always
+    if not isinstance(b, bool):
+        raise TypeError(f"setWarnOnlyOnce expects a bool, but got {type(b).__name__}")
+    _always = b
+
+
+def is_warn_always_enabled():
+    """Whether warnings that are given once are given every time."""
+    return _always

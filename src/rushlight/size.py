@@ -48,14 +48,14 @@ class _Named:
 
 
 class layout(_Named):
-    """How elements are arranged; only `strided` exists here."""
+    """How elements are arranged; tensors here are `strided`, and factories refuse the others."""
 
 
 class memory_format(_Named):
     """An order of strides."""
 
 
-strided = layout("strided")
+strided, sparse_coo = layout("strided"), layout("sparse_coo")
 contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
 channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")
 

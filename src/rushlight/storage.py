@@ -219,6 +219,11 @@ TYPED_STORAGES = {f"{d.scalar_name}Storage": _typed(d) for d in dtypes.ALL
                   if d not in (dtypes.uint16, dtypes.uint32, dtypes.uint64)}
 
 
+def _dtype_to_storage_type_map():
+    """The names of the typed storages, by type."""
+    return {made.dtype: name for name, made in TYPED_STORAGES.items()}
+
+
 def is_shared(array):
     """Whether the memory of a flat array is an anonymous map, which forked processes share."""
     import mmap

@@ -26,7 +26,7 @@ def read_expected_failures():
 pytestmark = pytest.mark.filterwarnings("ignore:torch.range is deprecated")
 EXPECTED = read_expected_failures()
 ALL = [pytest.param(op, id=op.name) for op in registry.values() if has_samples(op)]
-DIFFERENTIABLE = [p for p in ALL if p.values[0].vjps or p.values[0].composite]
+DIFFERENTIABLE = [p for p in ALL if p.values[0].composite or p.values[0].vjps and not p.values[0].refuses]
 
 
 def make_for(op):
@@ -289,3 +289,13 @@ def test_value_is_what_torch_gave(op):
                 assert str(out.dtype) == f"torch.{wanted.dtype}" and tuple(out.shape) == wanted.shape
                 np.testing.assert_allclose(out.detach().numpy(), wanted, rtol=2e-5, atol=1e-6)
     expect(op, "value", check)
+
+
+def test_an_op_without_rules_refuses_to_be_differentiated():
+    probabilities = torch.tensor([0.5, 1.5], requires_grad=True)
+    drawn = torch._standard_gamma(probabilities)
+    with pytest.raises(RuntimeError, match="derivative for aten::_standard_gamma is not implemented"):
+        drawn.sum().backward()
+    with forward_ad.dual_level():
+        with pytest.raises(NotImplementedError, match="_standard_gamma"):
+            torch._standard_gamma(forward_ad.make_dual(probabilities.detach(), torch.ones(2)))

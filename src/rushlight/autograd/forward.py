@@ -17,14 +17,23 @@ def push_forward(op, args, result):
     pairs = [(p, a) for p, a in zip(op.parameters, args) if p.is_tensor and a is not None]
     if not any(_has_tangent(a) for _, a in pairs):
         return
-    if not op.vjps:
+    if not op.vjps or op.refuses and not any(o.dtype.category >= FLOATING for o in _flat(result)):
         return                                          # nothing flows through it
+    if op.refuses:
+        raise NotImplementedError(f"Trying to use forward AD with {op.shown_name} that does not support it because it has not "
+                                  f"been implemented yet.")
     with _closed():
         tangent = _tangent_of(op, args, result)
-    outs, tangents = (result, tangent) if isinstance(result, tuple) else ((result,), (tangent,))
+    outs, tangents = _flat(result), _flat(tangent)
+    if len(tangents) != len(outs) and not (op.differentiable == len(tangents) == 1):
+        raise TypeError(f"the jvp of {op.name} gave {len(tangents)} tangents for {len(outs)} outputs")
     for out, t in zip(outs, tangents):
         if t is not None and out.dtype.category >= FLOATING:
             out._tangent = _fitted(t, out)
+
+
+def _flat(result):
+    return result if isinstance(result, tuple) else (result,)
 
 
 def _has_tangent(value):

@@ -132,7 +132,7 @@ def _unpack_operands(op):
 
 def _at_default(p):
     same = f"{p.name} == {p.default!r}"
-    return f"{same} and {p.name} is not True" if p.default == 1 else same       # True equals 1, and some ops refuse it
+    return f"{same} and type({p.name}) is int" if type(p.default) is int else same     # True and 1.0 equal 1, but may be refused
 
 
 def _general_body(op):
@@ -333,7 +333,7 @@ def _scope(op):
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)
     if op.returns:
-        scope["returned"] = return_type(op.shown_name, op.returns)
+        scope["returned"] = partial(tuple.__new__, return_type(op.shown_name, op.returns))
     return scope
 
 

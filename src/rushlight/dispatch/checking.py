@@ -92,7 +92,7 @@ def check_factory_options(name, options):
         refuse(f"{name}(names=...)")
     layout = options.get("layout")
     if layout is not None and str(layout) != "torch.strided":
-        refuse(f"{name}(layout={layout})")
+        refuse(f"{name}(layout={layout}), which is not implemented for sparse types")
 
 
 def factory_dtype(name, dtype, out):

@@ -25,7 +25,9 @@ def node_source(op):
     """The text of `node_for`: edges first, then what each rule that will run has named."""
     differentiable = [p for p in op.parameters if p.name in op.vjps]
     lines = [f"def node_for(out, {', '.join(p.name for p in op.parameters)}):"]
-    if any(p.name == "dtype" for p in op.options) and not op.family.many_outputs:
+    if op.refuses:
+        lines += ["    if not carries_gradients(out._data):", "        return None"]
+    elif any(p.name == "dtype" for p in op.options) and not op.family.many_outputs:
         lines += ["    if dtype is not None and not carries_gradients(out._data):", "        return None"]
     for p in differentiable:
         lines += indent(_edge_lines(p))

@@ -42,19 +42,23 @@ class Rule:
 
 class Op:
     """All that is known about one operation."""
+    refuses = False         # it has no derivative, and says so when one is asked for
 
     # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
-                 inplace_dtype=None):
+                 inplace_dtype=None, refills_out=False):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
+        _check_names(forward, [p.name for p in self.parameters], family)
         self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
         self.options = tuple(p for p in self.parameters if not p.is_tensor)
         self.keyword_only = tuple(p.name for p in self.parameters if p.keyword_only)     # these come last
         self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
+        if (returns is not None) > family.many_outputs:
+            raise TypeError(f"{self.name}: several outputs need the family many_outputs")
         self.returns = returns                              # names of the outputs, where there are several
         self.differentiable = differentiable                # how many leading outputs have gradients; None: all
         self.node_name = node or _camel(self.name) + "Backward0"
@@ -67,6 +71,7 @@ class Op:
         self.into_expanded = into_expanded                  # `op_` may write into memory that several elements share
         self.out_dtype = out_dtype or family.out_dtype      # a rule of `dispatch/out_dtypes.py`
         self.inplace_dtype = inplace_dtype                  # another, for the tensor that `op_` writes into
+        self.refills_out = refills_out                      # an `out=` of as many elements keeps its shape
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
 
     def __repr__(self):
@@ -81,6 +86,18 @@ class Op:
     def jvp(self, *names):
         """Declares formula(F, tangent, ...), what the tangent of each of the inputs `names` does to the output."""
         return self._setter(self.jvps, names)
+
+    def close(self):
+        """Ends the declaration. An op without rules refuses to be differentiated, unless it says `differentiable=0`: a gradient
+        that is silently zero would be wrong. (Integers and bools have none: results of these types go on no tape.)"""
+        if self.vjps or self.differentiable == 0 or self.family.name != "general":
+            return
+        self.node_name, self.refuses = "NotImplemented", True
+        for name in self.tensors:
+            self.vjps[name] = Rule(self._refuse_gradient, ())
+
+    def _refuse_gradient(self, F, grad):
+        raise RuntimeError(f"derivative for aten::{self.shown_name} is not implemented")
 
     def _setter(self, rules, names):
         def declare(formula):
@@ -111,7 +128,7 @@ class Op:
 
     def node_names(self):
         """torch's names for the nodes of this op: several where its overloads are numbered."""
-        return re.findall(r"\w+Backwards?\w*", self.node_name)
+        return re.findall(r"\w+Backwards?\w*|NotImplemented", self.node_name)
 
     def node_class(self, name):
         """The Node subclass of that name."""
@@ -132,6 +149,22 @@ def _into_copy(forward, xp, order, input, *args, **kwargs):
     out = xp.clone(input, order)
     forward(xp, out, *args, **kwargs)
     return out
+
+
+# What the written code has other uses for.
+_RESERVED = frozenset((
+    "ANY_NUMBER BIG DType F NUMBERS Tensor View all_plain any_edge arrays as_array as_size attach_all become_view either factory "
+    "forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels may_share_memory mix ndarray new node_for op "
+    "plain promotes quiet raise_missing returned run_ufunc sequence slow slow_operator storage_of threads untracked weak_dtypes "
+    "wrap wrap_views write xp out node type").split())
+
+
+def _check_names(forward, names, family):
+    clash = [] if family.composite else _RESERVED.intersection(names)
+    if clash:
+        raise TypeError(f"{forward.__name__}: no parameter can be called {', '.join(clash)}: the written code uses that name")
+    if any(not isinstance(kind, str) for kind in forward.__annotations__.values()):
+        raise TypeError(f"{forward.__name__}: a file of declarations starts with `from __future__ import annotations`")
 
 
 def _parameters_of(forward):
@@ -171,8 +204,14 @@ def by_hand(function=True, method=True, aliases=()):
     return declare
 
 
-namespace.arrays._bind = lambda name: registry[name].bind(_numpy())
-namespace.tensors._bind = lambda name: registry[name].function
+def _declared(name):
+    if name not in registry:
+        raise AttributeError(f"F has no {name!r}: it is no declared op (functions made `by_hand` exist over Tensors only)")
+    return registry[name]
+
+
+namespace.arrays._bind = lambda name: _declared(name).bind(_numpy())
+namespace.tensors._bind = lambda name: _declared(name).function
 
 
 def _numpy():

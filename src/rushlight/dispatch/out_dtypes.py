@@ -27,12 +27,17 @@ def exact(source, target, output=""):
 
 
 def exactly(text, *others):
-    """The rule that wants the result's type, or one of `others`; the error's text has `{wanted}`, `{given}` and, of several,
-    the name of the `{output}`."""
+    """The rule that wants the result's type, or one of `others`; the error's text has `{wanted}`, `{given}` (with `_c`: as C++
+    calls them) and, of several, the name of the `{output}`."""
     def check(source, target, output=""):
         if source is not target and target not in others:
-            raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name, output=output))
+            raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name, output=output,
+                                           wanted_c=C_NAMES[source], given_c=C_NAMES[target]))
     return check
+
+
+def any_cast(source, target, output=""):
+    """Any type will do: the result is cast into it."""
 
 
 def anything(source, target, output=""):

@@ -57,7 +57,8 @@ def factory(op, args, out):
     options["dtype"] = factory_dtype(op.name, options.get("dtype"), out)
     made = wrap(quiet.run(compute, op, [unwrap(options[p.name]) for p in op.parameters])[0])
     if out is not None:
-        return write_result(op, made, out)
+        refills = op.refills_out and out._data.size == made._data.size
+        return write_result(op, wrap(made._data.reshape(out.shape)) if refills else made, out)
     if mode.inference:
         mark_inference(made)
     return require_grad(made) if options.get("requires_grad") else made

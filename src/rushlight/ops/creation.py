@@ -138,7 +138,7 @@ def new_empty_strided(xp, input: Tensor, size, stride, *, dtype=None, layout=Non
 # ---------------------------------------------------------------- ranges
 
 
-@op(families.factory, method=False)
+@op(families.factory, method=False, refills_out=True)
 def arange(xp, start=None, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False,
            pin_memory=False) -> Tensor:
     """Returns start, start + step, ... up to before `end`; integers unless a float is given."""
@@ -162,7 +162,7 @@ def _range_dtype(name, dtype, *numbers):
     return dtype
 
 
-@op(families.factory, method=False)
+@op(families.factory, method=False, refills_out=True)
 def range(xp, start, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False,    # noqa: A001  torch's name
           pin_memory=False) -> Tensor:
     """Returns start, start + step, ... up to and with `end`. Deprecated: see arange."""
@@ -173,14 +173,14 @@ def range(xp, start, end=None, step=1, *, dtype=None, layout=None, device=None, 
     return xp.closed_range(start, end, step, _range_dtype("range", dtype or dtypes.get_default_dtype()))
 
 
-@op(families.factory, method=False)
+@op(families.factory, method=False, refills_out=True)
 def linspace(xp, start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False) -> Tensor:
     """Returns `steps` numbers from `start` to `end`, evenly spaced."""
     start, end = _ends("linspace", start, end)
     return xp.linspace(start, end, _checked_steps("linspace", steps), _spaced_dtype("linspace", dtype, start, end))
 
 
-@op(families.factory, method=False)
+@op(families.factory, method=False, refills_out=True)
 def logspace(xp, start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False,
              pin_memory=False) -> Tensor:
     """Returns `base` raised to each of `steps` evenly spaced numbers from `start` to `end`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
-from rushlight.dispatch.op import op, registry
+from rushlight.dispatch.op import by_hand, op, registry
 from rushlight.dispatch.out_dtypes import exact
 
 
@@ -90,3 +90,26 @@ def _checked_sides(row, col):
         if n < 0:
             raise RuntimeError(f"{name} must be non-negative, got{n}")
     return row, col
+
+
+@by_hand(function=False)
+def fill_diagonal_(input, fill_value, wrap=False):
+    """Writes `fill_value` along the main diagonal; in a tall matrix with `wrap`, again below it, a row left out between."""
+    if input.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if input.ndim > 2:
+        return _fill_cube_diagonal(input, fill_value)
+    rows, columns = input.shape
+    for start in range(0, rows if wrap else min(rows, 1), columns + 1):
+        input[start:].diagonal().fill_(fill_value)
+    return input
+
+
+def _fill_cube_diagonal(input, fill_value):
+    if len(set(input.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    diagonal = input.diagonal()
+    while diagonal.ndim > 1:                                # the first two dimensions become the last: (i, i) beside the next
+        diagonal = diagonal.diagonal(0, 0, -1)
+    diagonal.fill_(fill_value)
+    return input

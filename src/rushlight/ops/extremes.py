@@ -7,6 +7,7 @@ from rushlight.dispatch.kinds import Dims, Tensor
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import castable, exactly
+from rushlight.errors import warn_once
 from rushlight.ops.reduction import restore_dims
 from rushlight.ops.scan import put_along
 
@@ -71,6 +72,14 @@ def aminmax(xp, input: Tensor, *, dim=None, keepdim=False):
 def aminmax_grad(F, grads, input, min, max, dim, keepdim):
     return (share_among_equals(F, grads[0], input, min, dim, keepdim)
             + share_among_equals(F, grads[1], input, max, dim, keepdim))
+
+
+@by_hand(method=False)
+def _aminmax(input, dim=None, keepdim=False):
+    """Returns the smallest and the largest elements. Deprecated: see aminmax."""
+    warn_once("_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This warning "
+              "will only appear once per process.")
+    return tuple(aminmax(input, dim=dim, keepdim=keepdim))
 
 # ---------------------------------------------------------------- max and min, in torch's three forms
 

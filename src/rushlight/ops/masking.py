@@ -162,6 +162,8 @@ def nonzero(input, *, as_tuple=False, out=None):
     """Returns the positions of the elements that are not zero: a row each, or (`as_tuple`) a tensor per dimension."""
     if not hasattr(input, "_data"):
         raise TypeError(f"nonzero(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if as_tuple and out is not None:
+        raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
     found = nonzero_positions(input) if out is None else nonzero_positions(input, out=out)
     if not as_tuple:
         return found

@@ -1,15 +1,21 @@
 """Methods that look at a tensor's memory, or give it another piece of memory."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rushlight.autograd.views import edge_of
+from rushlight.backends.numpy.making import filled
 from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, row_major, strides_of
+from rushlight.deterministic import fills_memory
 from rushlight.dispatch.arguments import as_size
 from rushlight.dispatch.op import by_hand
 from rushlight.memory import array_over, move_to_shared
 from rushlight.memory import untyped_storage as untyped_storage_of
 from rushlight.errors import warn_once
+from rushlight.size import channels_last, channels_last_3d, contiguous_format, preserve_format
+from rushlight.size import memory_format as MemoryFormat
 from rushlight.storage import TYPED_STORAGES, Storage, TypedStorage, UntypedStorage, storage_of
 
 
@@ -102,18 +108,55 @@ def resize_(input, *sizes, memory_format=None):
     size = as_size(sizes) if sizes else ()
     if edge_of(input) is not None:
         raise RuntimeError("cannot resize variables that require grad")
-    if any(n < 0 for n in size):
-        raise RuntimeError("numel: integer multiplication overflow")
-    if size != input._data.shape:
+    strides = _strides_in(memory_format, size)
+    _check_extent(size, input._data.itemsize)
+    if size != input._data.shape or memory_format is not None and strides != strides_of(input._data):
         offset = offset_of(input._data) if input._data.size else 0
-        _look_at(input, untyped_storage_of(input), offset, size, row_major(size))
+        held = untyped_storage_of(input).nbytes() // input._data.itemsize
+        _look_at(input, untyped_storage_of(input), offset, size, strides)
+        if fills_memory():
+            filled(memory_of(input._data)[held:])
     return input
 
 
 @by_hand()
 def resize_as_(input, the_template, memory_format=None):
     """Gives the tensor the size of another: see resize_."""
+    if memory_format is not preserve_format:
+        return resize_(input, tuple(the_template.shape), memory_format=memory_format)
+    for format in (channels_last, channels_last_3d):
+        if not the_template.is_contiguous() and the_template.is_contiguous(memory_format=format):
+            return resize_(input, tuple(the_template.shape), memory_format=format)
     return resize_(input, tuple(the_template.shape))
+
+
+def _strides_in(memory_format, size):
+    """The strides of a fresh tensor of that size and format."""
+    if memory_format is preserve_format:
+        raise RuntimeError("Unsupported memory formatPreserve")
+    if memory_format is None or memory_format is contiguous_format:
+        return row_major(size)
+    if not isinstance(memory_format, MemoryFormat):
+        raise TypeError(f"resize_(): argument 'memory_format' must be torch.memory_format, not {type(memory_format).__name__}")
+    rank = 4 if memory_format is channels_last else 5
+    if len(size) != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    batch, *places, channels = row_major((size[0], *size[2:], size[1]))
+    return (batch, channels, *places)
+
+
+LARGEST = (1 << 63) - 1
+
+
+def _check_extent(size, itemsize):
+    """RuntimeError for a size whose elements no memory could number."""
+    count = math.prod(size)
+    if any(n < 0 for n in size) or count > LARGEST:
+        raise RuntimeError("numel: integer multiplication overflow")
+    if any(stride > LARGEST for stride in row_major(size)):
+        raise RuntimeError("Stride calculation overflowed")
+    if count * itemsize > LARGEST:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
 
 
 @by_hand(function=False)
@@ -137,6 +180,9 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
             return input
         untyped = untyped_storage_of(source)
     else:
+        if isinstance(source, TypedStorage) and source.dtype is not input.dtype:
+            raise RuntimeError(f"Expected a Storage of type {input.dtype.scalar_name} or an UntypedStorage, but got "
+                               f"{source.dtype.scalar_name}")
         untyped = source if isinstance(source, UntypedStorage) else source.untyped()
     size = (untyped.nbytes() // input._data.itemsize - storage_offset,) if size is None else as_size((size,))
     stride = row_major(size) if stride is None else as_size((stride,))

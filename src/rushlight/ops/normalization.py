@@ -4,11 +4,10 @@ from __future__ import annotations
 import math
 
 from rushlight import dtypes
-from rushlight.backends import numpy as xp
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import check_constant
 from rushlight.dispatch.kinds import Tensor
-from rushlight.dispatch.namespace import arrays, tensors
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import result_dtype
 from rushlight.ops.activation import flat
@@ -29,10 +28,16 @@ def standardized(F, input, mean, rstd, axes, eps):
 
 def through_standardized(F, grad, input, mean, rstd, axes, eps):
     """What reaches `input` from the gradient of its standardized form."""
-    if F is arrays and input.dtype.char in "fd":        # the same in a third of the passes
-        return xp.through_normalized(grad, input, mean, rstd, axes)
+    if F is not tensors and input.dtype.char in "fd":   # the same in a third of the passes
+        return F.normalized_grad(grad, input, mean, rstd, axes)
     hat, rstd = standardized(F, input, mean, rstd, axes, eps)
     return (grad - mean_over(F, grad, axes) - hat * mean_over(F, grad * hat, axes)) * rstd
+
+
+@op(families.general, method=False, function=False, out=False)
+def normalized_grad(xp, given: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, axes) -> Tensor:
+    """Returns what reaches `input`, where nothing has to be differentiated again."""
+    return xp.through_normalized(given, input, mean, rstd, axes)
 
 # ---------------------------------------------------------------- over the last dimensions
 

@@ -139,7 +139,14 @@ def _same_dtypes(values):
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
 
 
-@op(binary, promotes=KEEP.checking(_same_dtypes, kinds="biuf"))
+def _heaviside_into(source, target, output=""):
+    if target.category == COMPLEX:
+        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+    if source is not target:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+
+
+@op(binary, promotes=KEEP.checking(_same_dtypes, kinds="biuf"), out_dtype=_heaviside_into)
 def heaviside(xp, input: Tensor, values: Tensor) -> Tensor:
     """Returns 0 below zero, 1 above it and `values` at it."""
     return xp.heaviside(input, values)

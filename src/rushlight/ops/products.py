@@ -120,6 +120,20 @@ def linalg_vander(F, x: Tensor, *, N=None) -> Tensor:
     return F.cat([F.new_ones(x, (*x.shape, 1)), powers], -1)
 
 
+@op(families.composite, method=False)
+def vander(F, x: Tensor, N=None, increasing=False) -> Tensor:
+    """Returns the powers of the elements of a vector, N - 1 to 0 (0 to N - 1, `increasing`), along a second dimension."""
+    if len(x.shape) != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    count = x.shape[0] if N is None else N
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
+    x = F.prod(F.unsqueeze(x, -1), -1)                      # in the type of products: of integers, int64
+    powers = F.cumprod(F.expand(F.unsqueeze(x, -1), (*x.shape, max(count - 1, 0))), -1)
+    powers = F.cat([F.new_ones(x, (*x.shape, min(count, 1))), powers], -1)
+    return powers if increasing else F.flip(powers, (1,))
+
+
 # ---------------------------------------------------------------- chains
 
 @op(families.composite, function=False, method=False, out=True)

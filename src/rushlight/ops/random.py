@@ -6,7 +6,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Size, Tensor
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
-from rushlight.dispatch.out_dtypes import castable
+from rushlight.dispatch.out_dtypes import any_cast, castable
 from rushlight.dispatch.writing import inplace
 from rushlight.ops.creation import as_int, as_ints
 
@@ -200,7 +200,7 @@ def bernoulli_(input, p=0.5, *, generator=None):
 # ---------------------------------------------------------------- from tensors of parameters
 
 
-@op(families.general, out_dtype=castable)
+@op(families.general, out_dtype=any_cast)
 def bernoulli(xp, input: Tensor, p=None, *, generator=None) -> Tensor:
     """Returns ones of the probabilities in `input` (or of probability `p`), and zeros, in its type."""
     if p is not None:

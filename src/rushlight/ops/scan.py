@@ -141,11 +141,23 @@ def diff(F, input: Tensor, n=1, dim=-1, prepend: Tensor | None = None, append: T
     dim = wrap_dim(dim, input.ndim)
     added = [t for t in (prepend, input, append) if t is not None]
     if len(added) > 1:
+        _check_added(input, dim, prepend, append)
         input = F.cat(added, dim)
     for _ in range(min(n, input.shape[dim])):
         after, before = part(F, input, dim, 1, None), part(F, input, dim, None, -1)
         input = F.logical_xor(after, before) if input.dtype is dtypes.bool else after - before
     return input
+
+
+def _check_added(input, dim, *added):
+    for t in added:
+        if t is not None and t.ndim != input.ndim:
+            raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+        for i in range(input.ndim):
+            if t is not None and i != dim and t.shape[i] != input.shape[i]:
+                raise RuntimeError(f"diff expects the shape of tensor to prepend or append to match that of input except along the "
+                                   f"differencing dimension; input.size({i}) = {input.shape[i]}, but got tensor.size({i}) = "
+                                   f"{t.shape[i]}")
 
 
 def _spans(F, y, x, dim):
@@ -164,6 +176,8 @@ def _trapezoid_arguments(name, y, x, dx, dim):
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     if x is not None and dx is not None:
         raise TypeError(f"{name}() received an invalid combination of arguments: x and dx exclude each other")
+    if isinstance(dx, complex):
+        raise RuntimeError(f"{name}: Currently, we only support dx as a real number")
     if y.dtype is dtypes.bool or x is not None and x.dtype is dtypes.bool:
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     return wrap_dim(dim, y.ndim)

@@ -7,6 +7,7 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.promotion import number_array, number_dtype
+from rushlight.errors import warn_once
 
 
 @op(families.general, method=False, function=False)
@@ -27,6 +28,7 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
     values = _as_tensor(input)
     _check_sequence(sorted_sequence, values, input)
     if sorter is not None:
+        _warn_of_copies("sorter", sorter)
         sorted_sequence = _by_sorter(sorted_sequence, sorter)
     return _places(sorted_sequence, values, right or side == "right", out_int32, out)
 
@@ -39,8 +41,17 @@ def _places(sequence, values, right, out_int32, out):
     if out is not None and out.dtype is not (dtypes.int32 if out_int32 else dtypes.int64):
         raise RuntimeError("torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) "
                            "depending on whether out_int32 flag is True")
+    _warn_of_copies("input value", values)
+    _warn_of_copies("boundary", sequence)
     options = {} if out is None else {"out": out}
     return places(sequence, values, right, out_int32, **options)
+
+
+def _warn_of_copies(name, tensor):
+    if not tensor.is_contiguous():
+        warn_once(f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance due to extra data copy "
+                  f"when converting non-contiguous tensor to contiguous, please use contiguous {name} tensor if possible. This "
+                  f"message will only appear once per program.")
 
 
 def _check_sequence(sequence, values, input):

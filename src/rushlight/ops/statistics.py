@@ -4,11 +4,9 @@ from __future__ import annotations
 import warnings
 
 from rushlight import dtypes
-from rushlight.backends.numpy.folding import unsupported
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dims
 from rushlight.dispatch.kinds import Dims, Number, Tensor
-from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import castable, exactly
@@ -315,53 +313,7 @@ def _check_quantile(F, name, input, q, interpolation):
 # ---------------------------------------------------------------- counts
 
 
-@op(families.general, out=False)
+@op(families.general, out=False, differentiable=0)
 def bincount(xp, input: Tensor, weights: Tensor | None = None, minlength=0) -> Tensor:
     """Returns how often each of 0, 1, 2, ... occurs in `input`, or the sum of its weights."""
     return xp.bincount(input, weights, minlength)
-
-
-@op(families.general)
-def histc(xp, input: Tensor, bins=100, min=0, max=0) -> Tensor:
-    """Returns how many elements fall in each of `bins` equal parts of [min, max], or of their own range if those are equal."""
-    if dtypes.dtype_of(input).category != dtypes.FLOATING:
-        raise unsupported("histogram_cpu", input)
-    _check_bins("torch.histogram()", bins)
-    return xp.histc(input, bins, min, max)
-
-
-def _check_bins(name, bins):
-    if bins <= 0:
-        raise RuntimeError(f"{name}: bins must be > 0, but got {bins} for dimension 0")
-
-
-@op(families.many_outputs, function=False, method=False, returns=("hist", "bin_edges"), overload_of="histogram")
-def histogram_in_parts(xp, input: Tensor, bins, range=None, weight: Tensor | None = None, density=False):
-    """Returns the counts (or weights) in equal parts of the range, and the edges of those."""
-    _check_bins("torch.histogram()", bins)
-    if input.dtype.char not in "fd":
-        raise unsupported("histogramdd", input)
-    low, high = xp.bin_range(input, *((None, None) if range is None else range), "torch.histogram()", 0.5)
-    edges = arrays.linspace(low, high, bins + 1, dtype=dtypes.dtype_of(input))
-    return xp.histogram(input, edges, weight, density), edges
-
-
-@op(families.many_outputs, function=False, method=False, returns=("hist", "bin_edges"), overload_of="histogram")
-def histogram_between(xp, input: Tensor, bins: Tensor, weight: Tensor | None = None, density=False):
-    """Returns the counts (or weights) between neighbouring edges, and the edges."""
-    if bins.ndim != 1 or not bins.size:
-        raise RuntimeError("torch.histogramdd(): bins tensor should have one dimension and be non-empty")
-    if bins.dtype is not input.dtype:
-        raise RuntimeError("torch.histogramdd(): input and bins must have the same dtype")
-    return xp.histogram(input, bins, weight, density), bins.copy()
-
-
-@by_hand()
-def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
-    """Returns a histogram of the elements: `bins` is a number of equal parts, or the edges."""
-    F, into = over_tensors, {} if out is None else {"out": out}
-    if not hasattr(bins, "_data"):
-        return F.histogram_in_parts(input, bins, range, weight, density, **into)
-    if range is not None:
-        raise TypeError("histogram() received an invalid combination of arguments: edges and a range exclude each other")
-    return F.histogram_between(input, bins, weight, density, **into)

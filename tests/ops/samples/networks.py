@@ -1,7 +1,7 @@
 """Samples: activations, normalizations, losses, tables of rows, borders, attention and pixels."""
 from __future__ import annotations
 
-from tests.ops.samples import call, samples, values_of
+from tests.ops.samples import call, samples, untested, values_of
 
 REDUCTIONS = ("none", "mean", "sum")
 
@@ -373,3 +373,6 @@ def _pixel_unshuffle(make):
 @samples("channel_shuffle")
 def _channel_shuffle(make):
     yield call(make(2, 6, 2), 3)
+
+
+untested("it is what layer_norm's gradient computes over arrays", "normalized_grad")

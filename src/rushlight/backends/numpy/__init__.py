@@ -23,6 +23,7 @@ from rushlight.backends.numpy.positions import *   # noqa: F401,F403
 from rushlight.backends.numpy.linalg import *   # noqa: F401,F403
 from rushlight.backends.numpy.pseudoinverses import *   # noqa: F401,F403
 from rushlight.backends.numpy.distances import *   # noqa: F401,F403
+from rushlight.backends.numpy.windows import *   # noqa: F401,F403
 from rushlight.backends.numpy.transforms import *   # noqa: F401,F403
 from rushlight.backends.numpy.activations import *   # noqa: F401,F403
 from rushlight.backends.numpy.normalizing import *   # noqa: F401,F403

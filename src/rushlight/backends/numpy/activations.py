@@ -87,7 +87,7 @@ def softshrink(x, lambd):
 
 
 def hardshrink(x, lambd):
-    return _hardshrink(x, narrowed(np.asarray(lambd, "f8"), x))
+    return _hardshrink(x, np.asarray(lambd, x.dtype) if x.dtype.itemsize > 2 else narrowed(np.asarray(lambd, "f8"), x))
 
 
 @floating("hardshrink_cpu")

@@ -10,6 +10,8 @@ from numpy import ndarray
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import dense_copy, extent, may_overlap
+from rushlight.deterministic import fills_memory
+from rushlight.deterministic import settings as deterministic
 from rushlight.dtypes import INTEGRAL, dtype_of                     # noqa: F401
 from rushlight.size import channels_last, contiguous_format, preserve_format
 
@@ -24,12 +26,22 @@ def empty(shape, dtype, memory_format=None):
     if memory_format is preserve_format:
         raise RuntimeError("unsupported memory format Preserve")
     if memory_format is not None and memory_format is not contiguous_format:
-        return _channels_last(shape, dtype.numpy, memory_format).view(dtype.array_type)
-    try:
-        made = np.empty(shape, dtype.numpy)
-    except ValueError:
-        raise _bad_size(shape) from None
-    return made.view(BFloat16Array) if dtype is dtypes.bfloat16 else made
+        made = _channels_last(shape, dtype.numpy, memory_format).view(dtype.array_type)
+    else:
+        try:
+            made = np.empty(shape, dtype.numpy)
+        except ValueError:
+            raise _bad_size(shape) from None
+        made = made.view(BFloat16Array) if dtype is dtypes.bfloat16 else made
+    return filled(made) if deterministic.enabled else made
+
+
+def filled(array):
+    """New memory; of NaNs, or of the highest integers, where runs must not differ."""
+    if fills_memory():
+        kind = dtypes.dtype_of(array)
+        array[...] = np.nan if kind.is_floating_point or kind.is_complex else dtypes.highest(kind)
+    return array
 
 
 def zeros(shape, dtype):
@@ -67,7 +79,7 @@ def empty_strided(size, stride, dtype):
         raise _bad_size(size)
     if any(s < 0 for s in stride):
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
-    memory = np.empty(extent(size, stride, 0), dtype.numpy)
+    memory = empty((extent(size, stride, 0),), dtype).view(ndarray)
     return ndarray(size, dtype.numpy, memory, 0, [s * dtype.itemsize for s in stride]).view(dtype.array_type)
 
 
@@ -102,7 +114,8 @@ def empty_like(x, dtype=None, memory_format=None):
         made = np.empty(x.shape, kind)
     else:
         made = _channels_last(x.shape, kind, memory_format)
-    return made if array_type is ndarray else made.view(array_type)
+    made = made if array_type is ndarray else made.view(array_type)
+    return filled(made) if deterministic.enabled else made
 
 
 def zeros_like(x, dtype=None, memory_format=None):

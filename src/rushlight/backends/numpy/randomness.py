@@ -6,6 +6,7 @@ stream, word by word, is part of the contract: a program's next numbers depend o
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from rushlight.backends.numpy.normals import normal, pairwise_normals
 from rushlight.dtypes import COMPLEX, FLOATING, dtype_of
 
 _DIGITS = {dtypes.float64: 53, dtypes.float32: 24, dtypes.float16: 11, dtypes.bfloat16: 8}
-_C_NAMES = {dtypes.uint8: "unsigned char", dtypes.int8: "signed char", dtypes.int16: "short", dtypes.int32: "int",
+_C_NAMES = {dtypes.uint16: "short unsigned int", dtypes.uint32: "unsigned int", dtypes.uint64: "long unsigned int", dtypes.uint8: "unsigned char", dtypes.int8: "signed char", dtypes.int16: "short", dtypes.int32: "int",
             dtypes.int64: "long", dtypes.bool: "bool", dtypes.float16: "c10::Half", dtypes.bfloat16: "c10::BFloat16",
             dtypes.float32: "float", dtypes.float64: "double"}
 _LONG = 1 << 64
@@ -104,7 +105,7 @@ def _below(numbers, high, low):
 def random_like(x, low, high, generator):
     """Integers in [low, high), in the shape, strides and type of `x`; to the top of the type where `high` is None."""
     dtype = dtype_of(x)
-    if dtype.category == COMPLEX or dtype in (dtypes.uint16, dtypes.uint32, dtypes.uint64):
+    if dtype.category == COMPLEX or (low is None and dtype in (dtypes.uint16, dtypes.uint32, dtypes.uint64)):
         _refuse("random_kernel_cpu" if high is None and low is None else "random_from_to_kernel_cpu", dtype)
     engine = engine_of(generator)
     if low is None:
@@ -139,6 +140,10 @@ def _range(dtype, low, high):
     for bound, value in (("from", low), ("to - 1", high - 1)):
         if not bottom <= value <= top:
             raise RuntimeError(f"{bound} is out of bounds for {_C_NAMES[dtype]}")
+        if digits and abs(value) > 1 << digits:
+            warnings.warn(f"{bound} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {_C_NAMES[dtype]} "
+                          f"can support discrete uniform distribution only within this range. This warning will become an error in "
+                          f"version 1.7 release, please fix the code in advance", stacklevel=2)
     return low, (high - low) % _LONG
 
 

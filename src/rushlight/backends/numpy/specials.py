@@ -289,12 +289,12 @@ def i1e(x):
 
 @in_float64
 def i0(x):
-    return _modified_bessel(x, 0) * np.exp(np.absolute(x))
+    return np.where(np.isinf(x), np.inf, _modified_bessel(x, 0) * np.exp(np.absolute(x)))
 
 
 @in_float64
 def i1(x):
-    return _modified_bessel(x, 1) * np.exp(np.absolute(x))
+    return np.where(np.isinf(x), x, _modified_bessel(x, 1) * np.exp(np.absolute(x)))
 
 
 # ---------------------------------------------------------------- the normal distribution, and entropy

@@ -1,0 +1,2 @@
+"""torch.signal."""
+from rushlight.signal import windows                                                            # noqa: F401

@@ -1,0 +1,2 @@
+"""torch.utils: the table of contents."""
+from rushlight.utils import deterministic, dlpack                                               # noqa: F401

@@ -22,6 +22,7 @@ from rushlight.dtypes import (                                                  
     bfloat16, bool, cdouble, cfloat, complex64, complex128, double, dtype, finfo, float, float16, float32, float64,
     get_default_dtype, half, iinfo, int, int8, int16, int32, int64, long, set_default_dtype, short, uint8, uint16, uint32, uint64)
 from rushlight.errors import is_warn_always_enabled, set_warn_always                             # noqa: F401
+from rushlight.mapping import from_file                                                         # noqa: F401
 from rushlight.printing import set_printoptions                                                 # noqa: F401
 from rushlight.random import (                                                                  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state)
@@ -36,7 +37,7 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit", "masked", "nn", "signal", "utils", "xpu")}}
+         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit", "masked", "nn", "signal", "utils", "xpu")}}
 
 
 def __getattr__(name):

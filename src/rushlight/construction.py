@@ -64,6 +64,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     if isinstance(obj, (bytes, bytearray, memoryview)):
         made = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
         return finish_leaf(made.clone() if copy else made, requires_grad)
+    if copy is False and isinstance(obj, np.generic):
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
     if copy is False:
         source = array_from(obj, None, copy=False)
         if not isinstance(obj, (np.ndarray, np.generic)):
@@ -180,7 +182,9 @@ def array_from(data, dtype, copy):
                                f"{data.dtype.scalar_name}")
         array = data.array()
     elif isinstance(data, UntypedStorage):
-        array = TypedStorage(wrap_storage=data, dtype=dtype).array()
+        dtype = dtype or dtypes.int64                       # as torch takes it: bytes are ints
+        whole = data.nbytes() // dtype.itemsize * dtype.itemsize
+        array = TypedStorage(wrap_storage=UntypedStorage.of(data.memory[:whole]), dtype=dtype).array()
     else:
         return _from_python(data, dtype)
     if dtype is not None:

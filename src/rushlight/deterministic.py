@@ -20,7 +20,7 @@ def use_deterministic_algorithms(mode, *, warn_only=False):
     for place, value in (("'mode' (position 1)", mode), ("'warn_only'", warn_only)):
         if not isinstance(value, bool):
             raise TypeError(f"use_deterministic_algorithms(): argument {place} must be bool, not {type(value).__name__}")
-    settings.enabled, settings.warns_only = mode, mode and warn_only
+    settings.enabled, settings.warns_only = mode, warn_only
 
 
 def are_deterministic_algorithms_enabled():

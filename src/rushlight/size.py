@@ -22,10 +22,14 @@ class Size(tuple):
         return Size(item) if isinstance(index, slice) else item
 
     def __add__(self, other):
-        return Size(tuple.__add__(self, other))
+        if isinstance(other, tuple):
+            return Size(tuple.__add__(self, other))
+        if hasattr(other, "__radd__"):
+            return NotImplemented
+        raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
 
     def __radd__(self, other):
-        return Size(tuple(other) + tuple(self))
+        return Size(tuple(other) + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count):
         return Size(tuple.__mul__(self, count))

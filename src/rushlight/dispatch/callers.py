@@ -9,6 +9,8 @@ no parameter can be called like one.
 """
 from __future__ import annotations
 
+from functools import partial
+
 from numpy import may_share_memory
 
 from rushlight.autograd.grad_mode import mode
@@ -154,7 +156,7 @@ def _general_body(op):
 
 def _values(op):
     """The expressions for the kernel's arguments."""
-    takes = {OPTIONAL: "None if {0} is None else {0}._data", SEVERAL: "[t._data for t in {0}]", TENSOR: "{0}._data",
+    takes = {OPTIONAL: "None if {0} is None else {0}._data", SEVERAL: "_in_{0}", TENSOR: "{0}._data",
              NUMBER_TOO: "{0}._data if type({0}) in plain else {0}"}
     return [f"{p.name}={takes[p.kind].format(p.name)}" if p.is_tensor and p.keyword_only else
             takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
@@ -257,7 +259,7 @@ def _plain_check(op, out):
         elif p.kind == NUMBER_TOO and not op.family.promotes_inputs:
             checks.append(f"(type({p.name}) in plain or type({p.name}) in ANY_NUMBER)")
         elif p.kind == SEVERAL:
-            checks.append(f"all_plain({p.name})")
+            checks.append(f"(_in_{p.name} := arrays_in({p.name})) is not None")
     return " and ".join(checks) or "not levels.slow_path"
 
 
@@ -329,7 +331,8 @@ def _scope(op):
         inplace_operator=writing.inplace_operator,
         Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
         grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, may_share_memory=may_share_memory, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
-        weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size, all_plain=all_plain, any_edge=any_edge,
+        weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size,
+        arrays_in=arrays_in, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)
     if op.returns:
@@ -363,13 +366,16 @@ def write_variant(op, function, variant):
 
 # ---------------------------------------------------------------- what the written code calls
 
-def all_plain(sequence):
-    if type(sequence) not in (list, tuple):
-        return False
+def arrays_in(sequence):
+    """The arrays of a list or tuple of plain tensors, or None if it is anything else."""
+    if type(sequence) is not list and type(sequence) is not tuple:
+        return None
+    plain, arrays = levels.plain, []
     for value in sequence:
-        if type(value) not in levels.plain:
-            return False
-    return True
+        if type(value) not in plain:
+            return None
+        arrays.append(value._data)
+    return arrays
 
 
 def any_edge(sequence):

@@ -50,23 +50,38 @@ def _spacings(input, spacing, dims, has_dim):
 
 
 def _along(input, dim, width, edge_order):
-    """The estimates along one dimension, from the slopes between neighbours; inside they are weighted by the other side's width."""
+    """The estimates along one dimension: the slope, at each sample, of the parabola through it and its two neighbours."""
     n = input.shape[dim]
-    rise = _part(input, dim, 1, n) - _part(input, dim, 0, n - 1)
+    y = [_part(input, dim, i, n - 2 + i) for i in (0, 1, 2)] if n > 2 else None
     if not hasattr(width, "_data"):
-        slope = rise / width
-        inside = (_part(input, dim, 2, n) - _part(input, dim, 0, n - 2)) / (2 * width)
-        ratios = 0.5, 0.5
+        inside = (y[2] - y[0]) / (2 * width) if y else None
+        steps = [width] * 4
     else:
-        steps = F.reshape(width[1:] - width[:-1], (-1, *[1] * (input.ndim - 1 - dim)))
-        slope, before, after = rise / steps, steps[:-1], steps[1:]
-        inside = (_part(slope, dim, 0, n - 2) * after + _part(slope, dim, 1, n - 1) * before) / (before + after)
-        ratios = (before[0] / (before[0] + after[0]), after[-1] / (before[-1] + after[-1])) if edge_order == 2 else ()
-    first, last = _part(slope, dim, 0, 1), _part(slope, dim, n - 2, n - 1)
-    if edge_order == 2:
-        first = first + (first - _part(slope, dim, 1, 2)) * ratios[0]
-        last = last + (last - _part(slope, dim, n - 3, n - 2)) * ratios[1]
-    return F.cat([first, inside, last], dim)
+        between = F.reshape(width[1:] - width[:-1], (-1, *[1] * (input.ndim - 1 - dim)))
+        inside = _weighted(y, _weights_inside(between[:-1], between[1:])) if y else None
+        steps = [between[i] for i in (0, min(1, n - 2), max(n - 3, 0), n - 2)]
+    first, last = _edges(input, dim, n, steps, edge_order)
+    return F.cat([first, last] if inside is None else [first, inside, last], dim)
+
+
+def _edges(input, dim, n, steps, edge_order):
+    if edge_order == 1:
+        return [(_part(input, dim, i + 1, i + 2) - _part(input, dim, i, i + 1)) / step for i, step in ((0, steps[0]), (n - 2, steps[3]))]
+    head, tail = [[_part(input, dim, i, i + 1) for i in range(start, start + 3)] for start in (0, n - 3)]
+    near, far = steps[:2]
+    first = _weighted(head, (-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))))
+    far, near = steps[2:]
+    last = _weighted(tail, (near / (far * (near + far)), -(near + far) / (near * far), (2 * near + far) / (near * (near + far))))
+    return first, last
+
+
+def _weights_inside(before, after):
+    whole = before + after
+    return -after / (before * whole), (after - before) / (before * after), before / (after * whole)
+
+
+def _weighted(samples, weights):
+    return samples[0] * weights[0] + samples[1] * weights[1] + samples[2] * weights[2]
 
 
 def _part(input, dim, start, stop):

@@ -38,7 +38,9 @@ def _cat_with_care(xp, tensors, dim):
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     tensors = _in_common(xp, tensors)
-    kept = [t for t in tensors if t.shape != (0,)] or tensors[:1]
+    kept = [t for t in tensors if t.shape != (0,)]
+    if not kept:                                            # `dim` may then be any
+        return xp.clone(tensors[0])
     dim = wrap_dim(dim, kept[0].ndim)
     _check_joinable(tensors, kept, dim)
     return xp.concatenate(kept, dim)

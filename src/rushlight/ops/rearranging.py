@@ -76,7 +76,7 @@ def _plane(dims, n):
 @op(families.general, linear=True, out=False)
 def roll(xp, input: Tensor, shifts, dims=()) -> Tensor:
     """Returns a copy with elements moved by `shifts` along `dims` and round the end; of the flattened tensor without `dims`."""
-    shifts, dims = as_size((shifts,)), as_size((dims,))
+    shifts, dims = as_size((shifts,)), () if dims is None else as_size((dims,))
     if not shifts:
         raise RuntimeError("`shifts` required")
     if not dims and len(shifts) == 1:

@@ -272,7 +272,7 @@ def _modified_bessel(x, order):
     for k in range(1, 21):
         term = term * -(4.0 * order * order - (2 * k - 1) ** 2) / (k * 8 * large)
         far = far + term
-    far = far / np.sqrt(2 * math.pi * large)
+    far = far / np.sqrt(large) / math.sqrt(2 * math.pi)                  # large * 2 pi may be too large
     value = np.where(size <= 30, near, far)
     return np.copysign(value, x) if order == 1 else value
 
@@ -289,12 +289,12 @@ def i1e(x):
 
 @in_float64
 def i0(x):
-    return np.where(np.isinf(x), np.inf, _modified_bessel(x, 0) * np.exp(np.absolute(x)))
+    return _modified_bessel(x, 0) * np.exp(np.absolute(x))
 
 
 @in_float64
 def i1(x):
-    return np.where(np.isinf(x), x, _modified_bessel(x, 1) * np.exp(np.absolute(x)))
+    return _modified_bessel(x, 1) * np.exp(np.absolute(x))
 
 
 # ---------------------------------------------------------------- the normal distribution, and entropy

@@ -9,7 +9,8 @@ PACKAGE = Path(rushlight.__file__).parent
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
     ("facts", "errors version device size op_methods backends.bfloat16 backends.quiet backends.threads "
-              "autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace"),
+              "deterministic autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
+              "dispatch.out_dtypes"),
     ("dtypes", "dtypes storage"),
     ("arrays", "backends"),
     ("the tape", "autograd.node autograd.views autograd.saved autograd.engine"),
@@ -17,8 +18,8 @@ LAYERS = [
     ("autograd", "autograd"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator printing"),
-    ("namespaces", "accelerator compile compiler cuda fft func jit linalg nn optim random special testing torch_backends utils "
-                   "_dynamo"),
+    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim random signal special testing torch_backends "
+                   "utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]
 

@@ -37,7 +37,8 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit", "masked", "nn", "signal", "utils", "xpu")}}
+         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit",
+                                    "masked", "nn", "signal", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -103,9 +103,9 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
         raise ValueError("object does not implement Python buffer protocol.") from None
     if not memory.flags.writeable:
         warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can "
-                      "write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy the buffer "
-                      "to protect its data or make it writable before converting it to a tensor. This type of warning will be "
-                      "suppressed for the rest of this program.", stacklevel=2)
+                      "write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy the "
+                      "buffer to protect its data or make it writable before converting it to a tensor. This type of warning "
+                      "will be suppressed for the rest of this program.", stacklevel=2)
     length, size = memory.size, dtype.itemsize
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")

@@ -19,7 +19,7 @@ def use_deterministic_algorithms(mode, *, warn_only=False):
     """Asks for results that are the same in every run; `warn_only` is kept, as nothing here has to be refused."""
     for place, value in (("'mode' (position 1)", mode), ("'warn_only'", warn_only)):
         if not isinstance(value, bool):
-            raise TypeError(f"use_deterministic_algorithms(): argument {place} must be bool, not {type(value).__name__}")
+            raise TypeError(f"_set_deterministic_algorithms(): argument {place} must be bool, not {type(value).__name__}")
     settings.enabled, settings.warns_only = mode, warn_only
 
 

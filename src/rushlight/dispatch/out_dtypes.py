@@ -5,13 +5,10 @@ A rule here raises for what it refuses: `rule(dtype of the result, dtype of out,
 """
 from __future__ import annotations
 
-from rushlight import dtypes
-
-C_NAMES = {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "c10::Half", dtypes.bfloat16: "c10::BFloat16",
-           dtypes.complex64: "c10::complex<float>", dtypes.complex128: "c10::complex<double>", dtypes.uint8: "unsigned char",
-           dtypes.uint16: "unsigned short", dtypes.uint32: "unsigned int", dtypes.uint64: "unsigned long",
-           dtypes.int8: "signed char", dtypes.int16: "short int", dtypes.int32: "int", dtypes.int64: "long int",
-           dtypes.bool: "bool"}
+C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+           "complex64": "c10::complex<float>", "complex128": "c10::complex<double>", "uint8": "unsigned char",
+           "uint16": "unsigned short", "uint32": "unsigned int", "uint64": "unsigned long",
+           "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int", "bool": "bool"}
 
 
 def castable(source, target, output=""):
@@ -23,7 +20,7 @@ def castable(source, target, output=""):
 def exact(source, target, output=""):
     """RuntimeError if a result may not be written because `out` is of another type."""
     if source is not target:
-        raise RuntimeError(f"Expected out tensor to have dtype {C_NAMES[source]}, but got {C_NAMES[target]} instead")
+        raise RuntimeError(f"Expected out tensor to have dtype {C_NAMES[source.name]}, but got {C_NAMES[target.name]} instead")
 
 
 def exactly(text, *others):
@@ -32,7 +29,7 @@ def exactly(text, *others):
     def check(source, target, output=""):
         if source is not target and target not in others:
             raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name, output=output,
-                                           wanted_c=C_NAMES[source], given_c=C_NAMES[target]))
+                                           wanted_c=C_NAMES[source.name], given_c=C_NAMES[target.name]))
     return check
 
 

@@ -1,7 +1,7 @@
 """Whether what is written may share memory with itself and with what is read.
 
-torch refuses what it can tell cheaply: an expanded tensor written into, and a partial overlap of tensors without gaps. An element-wise
-op may write over the very memory that it reads; an op that picks elements may not.
+torch refuses what it can tell cheaply: an expanded tensor written into, and a partial overlap of tensors without gaps. An
+element-wise op may write over the very memory that it reads; an op that picks elements may not.
 """
 from __future__ import annotations
 

@@ -16,14 +16,19 @@ from rushlight.ops.convolution import (                                         
     conv1d, conv2d, conv3d, conv_tbc, conv_transpose1d, conv_transpose2d, conv_transpose3d)
 from rushlight.ops.cross_entropy import (                                                       # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, multilabel_soft_margin_loss, nll_loss)
+from rushlight.ops.ctc import ctc_loss                                                          # noqa: F401
+from rushlight.ops.einsum import bilinear                                                       # noqa: F401
 from rushlight.ops.embedding import one_hot                                                     # noqa: F401
+from rushlight.ops.embedding_bag import embedding_bag                                             # noqa: F401
 from rushlight.ops.grid_sampling import affine_grid, grid_sample                                    # noqa: F401
 from rushlight.ops.loss import (                                                                # noqa: F401
     cosine_embedding_loss, gaussian_nll_loss, hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss,
     poisson_nll_loss, smooth_l1_loss, soft_margin_loss, triplet_margin_loss, triplet_margin_with_distance_loss)
+from rushlight.ops.margin_loss import multi_margin_loss, multilabel_margin_loss                 # noqa: F401
 from rushlight.ops.matmul import linear                                                         # noqa: F401
 from rushlight.ops.normalization import (                                                       # noqa: F401
     cosine_similarity, layer_norm, local_response_norm, normalize, pairwise_distance, rms_norm)
+from rushlight.ops.pair_distances import pdist                                                  # noqa: F401
 from rushlight.ops.padding import pad                                                           # noqa: F401
 from rushlight.ops.pixels import channel_shuffle, native_channel_shuffle, pixel_shuffle, pixel_unshuffle   # noqa: F401
 from rushlight.ops.pooling import (                                                             # noqa: F401

@@ -238,7 +238,8 @@ POW_NODES = "PowBackward2 if type(input) in ANY_NUMBER else PowBackward0 if type
 def _refuse_negative(values):
     if hasattr(values[0], "dtype"):
         refuse_negative_exponent(values)
-    if any(dtype_of(v) is float16 for v in values if hasattr(v, "dtype")) and any(isinstance(v, complex) and v != 1 for v in values):
+    has_halves = any(dtype_of(v) is float16 for v in values if hasattr(v, "dtype"))
+    if has_halves and any(isinstance(v, complex) and v != 1 for v in values):
         raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
 
 

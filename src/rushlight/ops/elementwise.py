@@ -162,8 +162,8 @@ def _mantissa_or_exponent(source, target, output):
     if source is target:
         return
     if output == "mantissa":
-        raise RuntimeError(f"torch.frexp() expects mantissa to have dtype {C_NAMES[source]} but got {C_NAMES[target]}")
-    raise RuntimeError(f"torch.frexp() expects exponent to have int dtype but got {C_NAMES[target]}")
+        raise RuntimeError(f"torch.frexp() expects mantissa to have dtype {C_NAMES[source.name]} but got {C_NAMES[target.name]}")
+    raise RuntimeError(f"torch.frexp() expects exponent to have int dtype but got {C_NAMES[target.name]}")
 
 
 @op(many_outputs, returns=("mantissa", "exponent"), differentiable=1, out_dtype=_mantissa_or_exponent)

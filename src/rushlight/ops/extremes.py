@@ -77,8 +77,8 @@ def aminmax_grad(F, grads, input, min, max, dim, keepdim):
 @by_hand(method=False)
 def _aminmax(input, dim=None, keepdim=False):
     """Returns the smallest and the largest elements. Deprecated: see aminmax."""
-    warn_once("_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This warning "
-              "will only appear once per process.")
+    warn_once("_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This "
+              "warning will only appear once per process.")
     return tuple(aminmax(input, dim=dim, keepdim=keepdim))
 
 # ---------------------------------------------------------------- max and min, in torch's three forms

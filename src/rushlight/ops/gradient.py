@@ -66,13 +66,17 @@ def _along(input, dim, width, edge_order):
 
 def _edges(input, dim, n, steps, edge_order):
     if edge_order == 1:
-        return [(_part(input, dim, i + 1, i + 2) - _part(input, dim, i, i + 1)) / step for i, step in ((0, steps[0]), (n - 2, steps[3]))]
+        return [(_part(input, dim, i + 1, i + 2) - _part(input, dim, i, i + 1)) / step
+                for i, step in ((0, steps[0]), (n - 2, steps[3]))]
     head, tail = [[_part(input, dim, i, i + 1) for i in range(start, start + 3)] for start in (0, n - 3)]
-    near, far = steps[:2]
-    first = _weighted(head, (-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))))
-    far, near = steps[2:]
-    last = _weighted(tail, (near / (far * (near + far)), -(near + far) / (near * far), (2 * near + far) / (near * (near + far))))
-    return first, last
+    first, middle, third = _weights_at_edge(*steps[:2])
+    last, before, third_last = _weights_at_edge(*steps[:1:-1])
+    return _weighted(head, (first, middle, third)), _weighted(tail, (-third_last, -before, -last))
+
+
+def _weights_at_edge(near, far):
+    whole = near + far
+    return -(2 * near + far) / (near * whole), whole / (near * far), -near / (far * whole)
 
 
 def _weights_inside(before, after):

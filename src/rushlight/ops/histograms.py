@@ -88,8 +88,8 @@ def _grid(points, bins, range):
         bins = [bins] * dims
     if bins and hasattr(bins[0], "_data"):
         if len(bins) != dims:
-            raise RuntimeError(f"torch.histogramdd: expected {dims} sequences of bin edges for a {dims}-dimensional histogram but "
-                               f"got {len(bins)}")
+            raise RuntimeError(f"torch.histogramdd: expected {dims} sequences of bin edges for a {dims}-dimensional histogram "
+                               f"but got {len(bins)}")
         for dim, e in enumerate(bins):
             _check_edges(points.dtype, e, e.dtype, dim)
         return [e.detach().clone() for e in bins]
@@ -98,8 +98,8 @@ def _grid(points, bins, range):
     for dim, count in enumerate(bins):
         _check_count(count, dim)
     if range is not None and len(range) != 2 * dims:
-        raise RuntimeError(f"torch.histogramdd: for a {dims}-dimensional histogram range should have {2 * dims} elements, but got "
-                           f"{len(range)}")
+        raise RuntimeError(f"torch.histogramdd: for a {dims}-dimensional histogram range should have {2 * dims} elements, but "
+                           f"got {len(range)}")
     _check_input(points.dtype)
     ranges = [None] * dims if range is None else [range[2 * dim:2 * dim + 2] for dim, _ in enumerate(bins)]
     from rushlight.backends import numpy as xp
@@ -113,8 +113,8 @@ def _counts(F, points, edges, weight):
     if not shape:
         return points.new_zeros(())
     inside, place = True, 0
-    for column, e, n in zip(points.unbind(1), edges, shape):
-        place = place * n + F.clamp(F.bucketize(column, e, right=True) - 1, 0, n - 1)
+    for column, e, n in zip(points.t().contiguous(), edges, shape):
+        place = place * n + F.clamp(F.bucketize(column, e.contiguous(), right=True) - 1, 0, n - 1)
         inside = (column >= e[0]) & (column <= e[-1]) & inside
     counted = F.bincount(place[inside], None if weight is None else weight[inside], minlength=math.prod(shape))
     return counted.to(points.dtype).reshape(shape)
@@ -125,11 +125,9 @@ def _counts(F, points, edges, weight):
 def _limits(xp, values, range, dim=0):
     """Where the bins begin and end."""
     low, high = (None, None) if range is None else range
-    if range is not None and not (math.isfinite(low) and math.isfinite(high)):
-        raise RuntimeError(f"torch.histogramdd: dimension {dim}'s range [{low:g}, {high:g}] is not finite")
-    if range is not None and low > high:
+    if range is not None and math.isfinite(low) and math.isfinite(high) and low > high:
         raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {dim}")
-    return xp.bin_range(values, low, high, "torch.histogramdd", 0.5)
+    return xp.bin_range(values, low, high, f"torch.histogramdd: dimension {dim}'s range", 0.5)
 
 
 def _check_count(bins, dim=0):
@@ -144,22 +142,22 @@ def _check_input(dtype):
 
 def _check_edges(dtype, edges, edges_dtype, dim=0):
     if edges_dtype is not dtype:
-        raise RuntimeError(f"torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
-                           f"{C_NAMES[dtype]} and bins for dimension {dim} with dtype {C_NAMES[edges_dtype]}")
+        raise RuntimeError(f"torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
+                           f"dtype {C_NAMES[dtype.name]} and bins for dimension {dim} with dtype {C_NAMES[edges_dtype.name]}")
     if edges.ndim != 1:
-        raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the bins "
-                           f"tensor for dimension {dim}")
+        raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the "
+                           f"bins tensor for dimension {dim}")
     if not edges.shape[0]:
-        raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor "
-                           f"for dimension {dim}")
+        raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins "
+                           f"tensor for dimension {dim}")
 
 
 def _check_weight(dtype, shape, weight, weight_dtype):
     if weight is None:
         return
     if weight_dtype is not dtype:
-        raise RuntimeError(f"torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
-                           f"dtype, but got input({C_NAMES[dtype]}), and weight({C_NAMES[weight_dtype]})")
+        raise RuntimeError(f"torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the "
+                           f"same dtype, but got input({C_NAMES[dtype.name]}), and weight({C_NAMES[weight_dtype.name]})")
     if tuple(weight.shape) != tuple(shape[:-1]):
         raise RuntimeError(f"torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
                            f"excluding its innermost dimension, but got input with shape {list(shape)} and weight with shape "

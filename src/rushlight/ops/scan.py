@@ -155,8 +155,8 @@ def _check_added(input, dim, *added):
             raise RuntimeError("diff expects prepend or append to be the same dimension as input")
         for i in range(input.ndim):
             if t is not None and i != dim and t.shape[i] != input.shape[i]:
-                raise RuntimeError(f"diff expects the shape of tensor to prepend or append to match that of input except along the "
-                                   f"differencing dimension; input.size({i}) = {input.shape[i]}, but got tensor.size({i}) = "
+                raise RuntimeError(f"diff expects the shape of tensor to prepend or append to match that of input except along "
+                                   f"the differencing dimension; input.size({i}) = {input.shape[i]}, but got tensor.size({i}) = "
                                    f"{t.shape[i]}")
 
 

@@ -49,9 +49,9 @@ def _places(sequence, values, right, out_int32, out):
 
 def _warn_of_copies(name, tensor):
     if not tensor.is_contiguous():
-        warn_once(f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance due to extra data copy "
-                  f"when converting non-contiguous tensor to contiguous, please use contiguous {name} tensor if possible. This "
-                  f"message will only appear once per program.")
+        warn_once(f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance due to extra data "
+                  f"copy when converting non-contiguous tensor to contiguous, please use contiguous {name} tensor if possible. "
+                  f"This message will only appear once per program.")
 
 
 def _check_sequence(sequence, values, input):

@@ -102,3 +102,26 @@ def cast_to(make):
 def frequencies(make):
     yield call(6)
     yield call(5, 0.5)
+
+
+@samples("hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window")
+def _periodic_windows(make):
+    yield call(6)
+    yield call(7, False)
+    yield call(1)
+    yield call(0)
+
+
+@samples("signal_windows_bartlett", "signal_windows_blackman", "signal_windows_cosine", "signal_windows_exponential",
+         "signal_windows_gaussian", "signal_windows_general_hamming", "signal_windows_hamming", "signal_windows_hann",
+         "signal_windows_kaiser", "signal_windows_nuttall")
+def _windows(make):
+    yield call(6)
+    yield call(7, sym=False)
+    yield call(1)
+
+
+@samples("signal_windows_general_cosine")
+def _general_cosine(make):
+    yield call(6, a=[0.5, 0.3, 0.2])
+    yield call(5, a=(0.5, 0.5), sym=False)

@@ -216,6 +216,15 @@ def vander(make):
     yield call(make.ints(3))
 
 
+@samples("vander")
+def descending_vander(make):
+    yield call(make(3))
+    yield call(make(2), N=4, increasing=True)
+    yield call(make(2), N=1)
+    yield call(make.complex(2), N=3)
+    yield call(make.ints(3))
+
+
 @samples("linalg_multi_dot")
 def multi_dot(make):
     yield call([make(2, 3), make(3, 4), make(4, 2)])

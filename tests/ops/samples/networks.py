@@ -304,6 +304,40 @@ def _yes_or_no(make):
 # ---------------------------------------------------------------- rows, borders, pixels
 
 
+@samples("multi_margin_loss")
+def _multi_margin_loss(make):
+    for reduction in REDUCTIONS:
+        yield call(make(3, 4), make.ints(3, low=0, high=3), reduction=reduction)
+    yield call(make(3, 4), make.ints(3, low=0, high=3), 2, 0.5, constant(make, 4))
+    yield call(make(4), make.ints(1, low=0, high=3))
+
+
+@samples("multilabel_margin_loss")
+def _multilabel_margin_loss(make):
+    labels = make.ints(3, 4, low=-1, high=3)
+    for reduction in REDUCTIONS:
+        yield call(make(3, 4), labels, reduction=reduction)
+    yield call(make(4), labels[0])
+
+
+@samples("pdist")
+def _pdist(make):
+    for p in (1.0, 2.0, 3.0):
+        yield call(make(4, 3), p)
+    yield call(make(1, 3))
+
+
+untested("its gradient is that of scores before a softmax, not of its input; tests/ops/test_ctc.py", "ctc_loss")
+
+
+@samples("embedding_bag")
+def _embedding_bag(make):
+    for mode in ("sum", "mean", "max"):
+        yield call(make.ints(2, 3, low=0, high=4), make(5, 2), mode=mode)
+        yield call(make.ints(6, low=0, high=4), make(5, 2), make.ints(2, low=0, high=1) * 0, mode=mode, padding_idx=2)
+    yield call(make.ints(2, 3, low=0, high=4), make(5, 2), mode="sum", per_sample_weights=make(2, 3))
+
+
 @samples("embedding")
 def _embedding(make):
     yield call(make(4, 3), make.ints(2, 3, high=4))

@@ -90,3 +90,17 @@ def _weigh(x, target, weight, ignore_index):
         raise IndexError(f"Target {wrong} is out of bounds.")
     weights = counted.astype(x.dtype) if weight is None else np.where(counted, weight[safe], x.dtype.type(0))
     return safe, weights
+
+
+def with_blanks(targets, lengths, blank):
+    """The labels of each sequence with blanks between, before and after, for CTC: (batch, 2 * longest + 1) of int64.
+
+    `targets` has a row for each sequence, or is one row of all.
+    """
+    longest = max(lengths, default=0)
+    labels = np.full((len(lengths), 2 * longest + 1), blank, np.int64)
+    start = 0
+    for row, n in enumerate(lengths):
+        labels[row, 1:2 * n:2] = targets[row, :n] if targets.ndim == 2 else targets[start:start + n]
+        start += n
+    return labels

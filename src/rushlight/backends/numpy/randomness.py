@@ -17,7 +17,8 @@ from rushlight.backends.numpy.normals import normal, pairwise_normals
 from rushlight.dtypes import COMPLEX, FLOATING, dtype_of
 
 _DIGITS = {dtypes.float64: 53, dtypes.float32: 24, dtypes.float16: 11, dtypes.bfloat16: 8}
-_C_NAMES = {dtypes.uint16: "short unsigned int", dtypes.uint32: "unsigned int", dtypes.uint64: "long unsigned int", dtypes.uint8: "unsigned char", dtypes.int8: "signed char", dtypes.int16: "short", dtypes.int32: "int",
+_C_NAMES = {dtypes.uint16: "short unsigned int", dtypes.uint32: "unsigned int", dtypes.uint64: "long unsigned int",
+            dtypes.uint8: "unsigned char", dtypes.int8: "signed char", dtypes.int16: "short", dtypes.int32: "int",
             dtypes.int64: "long", dtypes.bool: "bool", dtypes.float16: "c10::Half", dtypes.bfloat16: "c10::BFloat16",
             dtypes.float32: "float", dtypes.float64: "double"}
 _LONG = 1 << 64
@@ -142,8 +143,8 @@ def _range(dtype, low, high):
             raise RuntimeError(f"{bound} is out of bounds for {_C_NAMES[dtype]}")
         if digits and abs(value) > 1 << digits:
             warnings.warn(f"{bound} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {_C_NAMES[dtype]} "
-                          f"can support discrete uniform distribution only within this range. This warning will become an error in "
-                          f"version 1.7 release, please fix the code in advance", stacklevel=2)
+                          f"can support discrete uniform distribution only within this range. This warning will become an error "
+                          f"in version 1.7 release, please fix the code in advance", stacklevel=2)
     return low, (high - low) % _LONG
 
 

@@ -71,13 +71,15 @@ def logcumsumexp(x, dim):
     dim, out = wrap_dim(dim, x.ndim), x.copy("C")
     for i in range(1, x.shape[dim] if x.ndim else 0):
         out[at(dim, i)] = _logaddexp_complex(out[at(dim, i - 1)], x[at(dim, i)])
+    out[out.real == -np.inf] = -np.inf                                  # a zero has no angle
     return out
 
 
 def _logaddexp_complex(x, y):
     below = x.real <= y.real
     top, low = np.where(below, y, x), np.where(below, x, y)
-    return np.where(np.isinf(top.real) & (top.real == low.real), top, top + np.log1p(np.exp(low - top)))
+    infinite = np.isinf(top.real) & (top.real == low.real)             # two infinities make one that lies between them
+    return np.where(infinite, np.log(np.exp(x) + np.exp(y)), top + np.log1p(np.exp(low - top)))
 
 
 def linear_recurrence(x, factor, dim, backwards=False):
@@ -269,9 +271,9 @@ def bin_range(x, low, high, name, margin):
         wide = widened(x)
         low, high = (float(np.minimum.reduce(wide, None)), float(np.maximum.reduce(wide, None))) if x.size else (0.0, 1.0)
     if not (np.isfinite(low) and np.isfinite(high)):
-        raise RuntimeError(f"{name}: range of [{low:g}, {high:g}] is not finite")
+        raise RuntimeError(f"{name} [{low:g}, {high:g}] is not finite")
     if low > high:
-        raise RuntimeError(f"{name}: max must be larger than min")
+        raise RuntimeError(f"torch.histc: max must be larger than min")
     return (low - margin, high + margin) if low == high else (low, high)
 
 
@@ -280,7 +282,7 @@ def histc(x, bins, low, high):
 
     The part is computed in the type of `x`, so what lies near an edge is counted where torch counts it.
     """
-    low, high = bin_range(x, *((None, None) if low == high else (low, high)), "torch.histc", 1)
+    low, high = bin_range(x, *((None, None) if low == high else (low, high)), "torch.histc: range of", 1)
     x = x.reshape(-1)
     x = x[(x >= low) & (x <= high)]
     low, high = cast(np.float64(low)[None], dtype_of(x)), cast(np.float64(high)[None], dtype_of(x))

@@ -6,7 +6,6 @@ import operator
 import numpy as np
 from numpy import ndarray
 
-from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import infer_size, strided, strides_of, view_strides, offset_of
 from rushlight.dispatch.arguments import wrap_dim
 
@@ -43,7 +42,7 @@ def view_dtype(x, dtype):
         _check_resizable(x, dtype)
     if not bits.size and bits.ndim and bits.itemsize != dtype.itemsize:
         bits = bits.reshape((*bits.shape[:-1], bits.shape[-1] * bits.itemsize // dtype.itemsize)).view(bits.dtype)
-        return np.zeros(bits.shape, dtype.numpy).view(BFloat16Array if dtype.numpy == np.uint16 else ndarray)
+        return np.zeros(bits.shape, dtype.numpy).view(dtype.array_type)
     return bits.view(dtype.numpy).view(dtype.array_type)
 
 

@@ -18,8 +18,8 @@ LAYERS = [
     ("autograd", "autograd"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator printing"),
-    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim random signal special testing torch_backends "
-                   "utils xpu _dynamo"),
+    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim random signal special testing "
+                   "torch_backends utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 import warnings
 
 from rushlight.autograd.engine import run_backward
-from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.views import edge_of
 from rushlight.backends import numpy as xp
 from rushlight.dispatch import levels

@@ -77,8 +77,8 @@ def _want(known, want):
 
 def _linear_tangent(op, args):
     """The op applied to the tangents; a missing one counts as zero."""
-    return op.function(*_public_arguments(op, [_tangents_in(a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)])[0],
-                       **_public_arguments(op, args)[1])
+    positional, keyword = _public_arguments(op, [_tangents_in(a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)])
+    return op.function(*positional, **keyword)
 
 
 def _public_arguments(op, args):

@@ -96,8 +96,7 @@ class FunctionCtx(Node):
             placed = [wrap(zeros_of(*self.all_metas[i])) if g is None and self.all_metas[i] is not None else g
                       for i, g in enumerate(placed)]
         if type(self).backward_method is None:
-            raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use "
-                                      "it with backward mode AD.")
+            _no_backward(self)
         results = type(self).backward_method(self, *placed)
         results = tuple(results) if isinstance(results, (tuple, list)) else (results,)
         return self._for_edges(results)
@@ -141,8 +140,8 @@ class _FunctionMeta(type):
 
 
 def _no_backward(ctx, *grads):
-    raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-                              "backward mode AD.")
+    raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use it "
+                              "with backward mode AD.")
 
 
 class Function(metaclass=_FunctionMeta):
@@ -150,8 +149,8 @@ class Function(metaclass=_FunctionMeta):
     generate_vmap_rule = False
 
     def __init__(self, *args, **kwargs):
-        raise RuntimeError(f"{type(self).__name__} should not be instantiated. Methods on autograd functions are all static, so you "
-                           f"should invoke them on the class itself.")
+        raise RuntimeError(f"{type(self).__name__} should not be instantiated. Methods on autograd functions are all static, so "
+                           f"you should invoke them on the class itself.")
 
     @staticmethod
     def forward(*args, **kwargs):
@@ -168,7 +167,8 @@ class Function(metaclass=_FunctionMeta):
     @staticmethod
     def jvp(ctx, *tangents):
         """Computes the tangents of the outputs."""
-        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode "
+                                  "AD.")
 
     @staticmethod
     def vmap(info, in_dims, *args):

@@ -1,7 +1,7 @@
 """Cuts big elementwise work in pieces across a small pool: a ufunc uses one core, and frees the GIL.
 
 A hand-off costs 4 to 80 us, so only arrays of `BIG` elements or more are cut (a piece then takes over 0.3 ms). Where threads
-cannot be started (wasm), or RUSHLIGHT_THREADS=1, everything runs in the calling thread. After a fork the child makes its own pool.
+cannot be started (wasm), or RUSHLIGHT_THREADS=1, everything runs in the calling thread. After a fork the child makes its own.
 """
 from __future__ import annotations
 

@@ -84,7 +84,8 @@ def _elementwise_body(op):
     second = next(p for p in op.parameters if p.name == op.tensors[1])
     return unpack + _under(others, [
         f"if {' and '.join(fits + kinds)}:", "    _cast = None",
-        *([f"elif type({second.name}) is ndarray:", "    _cast = False"] if second.kind == NUMBER_TOO else []), "else:", "    _x0, _x1, _cast = mix(promotes, _x0, _x1)",
+        *([f"elif type({second.name}) is ndarray:", "    _cast = False"] if second.kind == NUMBER_TOO else []),
+        "else:", "    _x0, _x1, _cast = mix(promotes, _x0, _x1)",
         "if _cast is not False:", *indent(run + finish)])
 
 
@@ -198,7 +199,8 @@ def inplace_source(op, name, fallback="inplace"):
         lines += [f"    if {_plain_check(op, False)} and not input._inference:",
                   "        _x0 = input._data",
                   f"        if 0 not in _x0.strides{_apart(op)} and (not grad_mode.enabled or {_untracked(op)}):",
-                  f"            quiet.run(write, {', '.join(['xp', '_x0', *_values(op)[1:]])})", *indent(indent(indent(_count_write)))]
+                  f"            quiet.run(write, {', '.join(['xp', '_x0', *_values(op)[1:]])})",
+                  *indent(indent(indent(_count_write)))]
     return text_of([*lines, f"    return {fallback}(op, {_as_tuple(op)})"])
 
 
@@ -264,8 +266,8 @@ def _plain_check(op, out):
 
 
 def _signature(op, out):
-    """The parameters as written in the source; defaults are taken from names like `default_dim`. Of a size that is given one by one,
-    `*sizes` takes the ints, and `size=` what is given by keyword."""
+    """The parameters as written in the source; defaults are taken from names like `default_dim`. Of a size that is given one by
+    one, `*sizes` takes the ints, and `size=` what is given by keyword."""
     positional, keyword = [], []
     for p in op.parameters:
         if p.kind == VARIADIC and not p.keyword_only:
@@ -292,7 +294,8 @@ def _aliased(op):
 def _alias_lines(op):
     lines = []
     for alias, p in _aliased(op):
-        lines += [f"    if {alias} is not None:", f"        {p.name} = either(op, '{p.name}', {p.name}, default_{p.name}, {alias})"]
+        lines += [f"    if {alias} is not None:",
+                  f"        {p.name} = either(op, '{p.name}', {p.name}, default_{p.name}, {alias})"]
         if p.default is Parameter.REQUIRED:
             lines += [f"    elif {p.name} is default_{p.name}:", f"        raise_missing(op, '{p.name}')"]
     return lines
@@ -330,7 +333,8 @@ def _scope(op):
         slow_operator=slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
         Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
-        grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, may_share_memory=may_share_memory, NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
+        grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, may_share_memory=may_share_memory,
+        NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size,
         arrays_in=arrays_in, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,

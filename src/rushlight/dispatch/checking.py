@@ -86,8 +86,8 @@ LEAF_OPTIONS = ("layout", "device", "requires_grad", "pin_memory", "names")     
 def check_factory_options(name, options):
     require_cpu(options.get("device"))
     if options.get("pin_memory"):
-        raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available "
-                           "on this system.")
+        raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+                           "available on this system.")
     if options.get("names") is not None:
         refuse(f"{name}(names=...)")
     layout = options.get("layout")

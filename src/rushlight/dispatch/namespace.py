@@ -3,8 +3,8 @@
     arrays    over bare backend arrays: no tape, no wrapping
     tensors   over Tensors: records the tape, so a rule that runs here can be differentiated again
 
-A namespace binds an op the first time somebody names it. An ordinary backward pass runs rules over `here.arrays`, which is `arrays`
-unless a trace put a namespace over its own stand-ins for arrays there.
+A namespace binds an op the first time somebody names it. An ordinary backward pass runs rules over `here.arrays`, which is
+`arrays` unless a trace put a namespace over its own stand-ins for arrays there.
 """
 import threading
 

@@ -7,7 +7,7 @@ from functools import partial
 from rushlight.dispatch import namespace
 from rushlight.autograd.node import Node
 
-registry: dict[str, "Op"] = {}
+registry: dict[str, Op] = {}
 
 # How a parameter takes tensors, told by its annotation. Everything else is an option, passed along as it is.
 TENSOR, OPTIONAL, NUMBER_TOO, SEVERAL = "Tensor", "Tensor | None", "Tensor | Number", "Tensors"
@@ -154,8 +154,8 @@ def _into_copy(forward, xp, order, input, *args, **kwargs):
 # What the written code has other uses for.
 _RESERVED = frozenset((
     "ANY_NUMBER BIG DType F NUMBERS Tensor View any_edge arrays arrays_in as_array as_size attach_all become_view either factory "
-    "forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels may_share_memory mix ndarray new node_for op "
-    "plain promotes quiet raise_missing returned run_ufunc sequence slow slow_operator storage_of threads untracked weak_dtypes "
+    "forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels may_share_memory mix ndarray new node_for "
+    "op plain promotes quiet raise_missing returned run_ufunc sequence slow slow_operator storage_of threads untracked weak_dtypes "
     "wrap wrap_views write xp out node type").split())
 
 

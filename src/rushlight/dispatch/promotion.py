@@ -202,8 +202,8 @@ def number_array(value, target):
 def mix(promotes, first, second):
     """Two operands of different dtypes in the dtype they are computed in, and that dtype: (first, second, dtype).
 
-    The dtype is False for pairs that need the slow path: half precision, complex numbers, what a rule refuses. A pair is looked up
-    by its dtypes and ranks, which costs 1 us; asking the rules costs 15.
+    The dtype is False for pairs that need the slow path: half precision, complex numbers, what a rule refuses. A pair is looked
+    up by its dtypes and ranks, which costs 1 us; asking the rules costs 15.
     """
     if type(first) is not np.ndarray or isinstance(second, np.ndarray) and type(second) is not np.ndarray:
         return first, second, False

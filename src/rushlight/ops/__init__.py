@@ -6,11 +6,12 @@ from rushlight.ops import (                                                     
     scattering, filling, masking, indexing, getitem, sorting, searching,
     matmul, einsum, linalg, decompositions, norms, products, fft,
     creation, conversion, memory, callbacks, random, windows, gradient, deprecated_orders,
-    activation, softmax, normalization, loss, margin_loss, ctc, cross_entropy, pair_distances, embedding, embedding_bag, padding, dropout,
+    activation, softmax, normalization, loss, margin_loss, ctc, cross_entropy, pair_distances,
+    embedding, embedding_bag, padding, dropout,
     attention, pixels,
     convolution, pooling, adaptive_pooling, columns, resizing, grid_sampling,
 )
-from rushlight.dispatch.op import registry                                                      # noqa: E402
+from rushlight.dispatch.op import registry
 
 for _op in registry.values():
     _op.close()

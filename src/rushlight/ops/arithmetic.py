@@ -4,6 +4,8 @@ from __future__ import annotations
 import cmath
 import math
 
+import numpy as np
+
 from rushlight.dispatch.families import binary, ternary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.checking import is_operand
@@ -77,7 +79,7 @@ def _conjugate(factor):
 
 
 def _refuse_bools(values):
-    bools = [isinstance(v, bool) or getattr(v, "dtype", None) == bool for v in values]
+    bools = [isinstance(v, bool) or getattr(v, "dtype", None) == np.bool_ for v in values]
     if all(bools):
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
                            "`logical_xor()` operator instead.")

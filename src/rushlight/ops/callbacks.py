@@ -12,20 +12,20 @@ from rushlight.dispatch.op import by_hand
 
 
 @by_hand(function=False)
-def apply_(input, callable):                                            # noqa: A002  torch's name
+def apply_(input, callable):
     """Replaces each element by `callable(element)`, in place; numbers come in as Python's."""
     return _write(input, "apply_", callable)
 
 
 @by_hand(function=False)
-def map_(input, tensor, callable):                                      # noqa: A002  torch's name
+def map_(input, tensor, callable):
     """Replaces each element by `callable(element, element of tensor)`, in place."""
     _check_like(input, "map_", tensor, "'other'")
     return _write(input, "map_", callable, tensor)
 
 
 @by_hand(function=False)
-def map2_(input, x, y, callable):                                       # noqa: A002  torch's name
+def map2_(input, x, y, callable):
     """Replaces each element by `callable(element, element of x, element of y)`, in place."""
     for position, (name, value) in enumerate((("x", x), ("y", y)), 1):
         if not isinstance(value, levels.Tensor):

@@ -193,7 +193,7 @@ def _check_parts(first, second):
 
 @op(general, method=False, holomorphic=False,
     out_dtype=exactly("Expected object of scalar type {wanted} but got scalar type {given} for argument 'out'"))
-def complex(xp, real: Tensor, imag: Tensor) -> Tensor:                  # noqa: A001  torch's name
+def complex(xp, real: Tensor, imag: Tensor) -> Tensor:
     """Returns real + imag * 1j."""
     _check_parts(real, imag)
     return xp.make_complex(real, imag)

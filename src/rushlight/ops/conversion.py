@@ -83,7 +83,7 @@ def converted(input, dtype, copy=False, memory_format=None):
 
 
 @by_hand(function=False)
-def type(input, dtype=None, non_blocking=False):                    # noqa: A001  torch's name
+def type(input, dtype=None, non_blocking=False):
     """Returns the name of the tensor's type, or the tensor in another one."""
     if dtype is None:
         return f"torch.{input.dtype.scalar_name}Tensor"

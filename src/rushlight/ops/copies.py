@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rushlight.backends.numpy.layouts import layout_of
-from rushlight.dispatch import families, levels
+from rushlight.dispatch import families
 from rushlight.dispatch.writing import write_result
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import tensors

@@ -163,7 +163,7 @@ def _range_dtype(name, dtype, *numbers):
 
 
 @op(families.factory, method=False, refills_out=True)
-def range(xp, start, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False,    # noqa: A001  torch's name
+def range(xp, start, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False,
           pin_memory=False) -> Tensor:
     """Returns start, start + step, ... up to and with `end`. Deprecated: see arange."""
     warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "

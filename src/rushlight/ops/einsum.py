@@ -300,7 +300,7 @@ def _is_contraction(inputs, shapes, out):
 
 def _check_term(equation, term, where):
     dots = 0
-    for i, char in enumerate(term):
+    for char in term:
         if char == ".":
             dots += 1
             if dots > 3:

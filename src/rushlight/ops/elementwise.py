@@ -220,4 +220,5 @@ isneginf = _predicate("isneginf", "Returns whether each element is -infinity.",
                       _no_complex("isneginf does not support complex inputs."), out=True,
                       out_dtype=_only_bool("isneginf"))
 signbit = _predicate("signbit", "Returns whether each element has its sign bit set.",
-                     KEEP.refusing("signbit is not implemented for complex tensors.", COMPLEX), out=True, out_dtype=_only_bool("signbit"))
+                     KEEP.refusing("signbit is not implemented for complex tensors.", COMPLEX), out=True,
+                     out_dtype=_only_bool("signbit"))

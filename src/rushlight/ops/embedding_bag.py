@@ -13,8 +13,8 @@ from rushlight.ops.embedding import embedding_renorm_
 
 @op(families.composite, function=False, method=False)
 def embedding_bag(F, input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm=None, norm_type=2,
-                  scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights: Tensor | None = None, include_last_offset=False,
-                  padding_idx=None) -> Tensor:
+                  scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights: Tensor | None = None,
+                  include_last_offset=False, padding_idx=None) -> Tensor:
     """Returns the sum, mean or maximum of the rows of each bag; zeros for an empty one. Row `padding_idx` is left out.
 
     The bags are the rows of a 2-d `input`, or start at `offsets`.

@@ -6,7 +6,7 @@ import warnings
 from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
-from rushlight.dispatch.kinds import Tensor, Tensors  # noqa: F401
+from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly

@@ -49,7 +49,7 @@ def _cat_with_care(xp, tensors, dim):
 def _in_common(xp, arrays):
     """The arrays in the type that all of them promote to."""
     first = arrays[0]
-    if all([a.dtype is first.dtype and type(a) is type(first) for a in arrays]):
+    if all(a.dtype is first.dtype and type(a) is type(first) for a in arrays):
         return arrays
     target = result_dtype(arrays)
     return [xp.to(a, target) for a in arrays]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from rushlight.backends.numpy.linalg import is_vector
 from rushlight.dispatch import families
-from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
+from rushlight.dispatch.kinds import Number, Tensor, Tensors
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.op import op
 from rushlight.dispatch.out_dtypes import castable, exact

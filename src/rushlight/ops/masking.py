@@ -6,7 +6,7 @@ import numbers
 
 from rushlight import dtypes
 from rushlight.dispatch import families
-from rushlight.dispatch.kinds import Number, Tensor  # noqa: F401
+from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly
@@ -126,13 +126,13 @@ choose = where
 
 
 @by_hand(function=False)
-def where(input, condition, other):                                         # noqa: F811  the method: its order is another
+def where(input, condition, other):
     """Returns the tensor's elements where the condition holds, and those of `other` elsewhere."""
     return choose(condition, input, other)
 
 
 @by_hand(method=False)
-def where(condition, input=None, other=None, *, out=None):                  # noqa: F811
+def where(condition, input=None, other=None, *, out=None):
     """Returns `input` where the condition holds, and `other` elsewhere; the positions where it holds, with neither."""
     if hasattr(input, "_data") and hasattr(other, "_data") and hasattr(condition, "_data") and out is None:
         return choose(condition, input, other)

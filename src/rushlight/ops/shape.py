@@ -5,7 +5,7 @@ import math
 
 from rushlight.backends.numpy.layouts import viewable
 from rushlight.backends import numpy as xp
-from rushlight.dispatch import families, levels
+from rushlight.dispatch import families
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.arguments import as_size, wrap_dim
 from rushlight.dispatch.kinds import Size, Tensor

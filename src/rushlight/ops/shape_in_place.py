@@ -6,7 +6,6 @@ from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import View, edge_of, move_retained
 from rushlight.backends import numpy as xp
 from rushlight.backends.numpy.layouts import layout_of, offset_of, strides_of
-from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.namespace import tensors

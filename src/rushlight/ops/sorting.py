@@ -47,7 +47,7 @@ def msort(input, *, out=None):
 
 
 @op(families.many_outputs, returns=("values", "indices"), differentiable=1)
-def topk(xp, input: Tensor, k, dim=-1, largest=True, sorted=True) -> tuple:         # noqa: A002  torch's name
+def topk(xp, input: Tensor, k, dim=-1, largest=True, sorted=True) -> tuple:
     """Returns the `k` largest (or smallest) elements along `dim`, in order, and their positions."""
     _refuse_complex("topk", input)
     if input.dtype.kind == "b":
@@ -109,7 +109,7 @@ distinct_slices.vjp("input")(_no_derivative("unique_dim"))
 
 
 @by_hand()
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):        # noqa: A002
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """Returns the distinct elements (slices along `dim`) in order; then which one each is, and how often each occurs."""
     _refuse_unordered(input)
     found = distinct(input) if dim is None else distinct_slices(input, dim, False)

@@ -88,7 +88,7 @@ def check_not_empty(x, dim, name, error=RuntimeError, advice=" Specify the reduc
 # ---------------------------------------------------------------- sums and products
 
 
-def sum(x, dim=None, keepdim=False, dtype=None):                    # noqa: A001  torch's name
+def sum(x, dim=None, keepdim=False, dtype=None):
     """Sums over `dim` (an int, several, or all). Integers and bools widen to int64, half is summed in float32."""
     if dtype is not None:
         return cast(np.asanyarray(sum(cast(x, dtype), dim, keepdim)), dtype)
@@ -253,12 +253,12 @@ def _warn_of_freedom(name):
 # ---------------------------------------------------------------- truth
 
 
-def all(x, dim=None, keepdim=False):                                # noqa: A001  torch's name
+def all(x, dim=None, keepdim=False):
     out = dense(np.logical_and.reduce(x, axes(x, dim), None, None, keepdim), x)
     return out.astype(np.uint8) if x.dtype.char == "B" else out
 
 
-def any(x, dim=None, keepdim=False):                                # noqa: A001  torch's name
+def any(x, dim=None, keepdim=False):
     out = dense(np.logical_or.reduce(x, axes(x, dim), None, None, keepdim), x)
     return out.astype(np.uint8) if x.dtype.char == "B" else out
 

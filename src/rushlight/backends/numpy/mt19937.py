@@ -22,7 +22,7 @@ _FEW = 4000             # below, random_raw is faster (0.8 us against 9); above,
 class Engine:
     """A stream of random words."""
 
-    _pair = None            # NumPy's bit generator and the stream over it, made when first needed: numpy.random takes 20 ms to load
+    _pair = None            # NumPy's bit generator and the stream over it, made when needed: numpy.random takes 20 ms to load
 
     def __init__(self, seed=DEFAULT_SEED):
         self.reseed(seed)

@@ -169,7 +169,7 @@ def xlog1py(x, y):
 
 # ---------------------------------------------------------------- powers and quotients
 
-def pow(x, y, out=None):                                            # noqa: A001  torch's name
+def pow(x, y, out=None):
     """x ** y, with shortcuts for common exponents. RuntimeError for an integer to a negative power that is a number."""
     if type(x) is float:
         return np.power(x, y) if out is None else np.power(x, y, out)

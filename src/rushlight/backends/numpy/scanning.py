@@ -273,7 +273,7 @@ def bin_range(x, low, high, name, margin):
     if not (np.isfinite(low) and np.isfinite(high)):
         raise RuntimeError(f"{name} [{low:g}, {high:g}] is not finite")
     if low > high:
-        raise RuntimeError(f"torch.histc: max must be larger than min")
+        raise RuntimeError("torch.histc: max must be larger than min")
     return (low - margin, high + margin) if low == high else (low, high)
 
 

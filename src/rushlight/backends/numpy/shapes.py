@@ -160,7 +160,7 @@ def select(x, dim, index):
     return x[(every,) * dim + (index, ...)]
 
 
-def slice(x, dim, start, end, step):                                # noqa: A001  torch's name
+def slice(x, dim, start, end, step):
     if not x.ndim:
         raise RuntimeError("slice() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, x.ndim)

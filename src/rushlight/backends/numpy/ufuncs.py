@@ -7,7 +7,7 @@ exp, expm1, log, log2, log10 = np.exp, np.expm1, np.log, np.log2, np.log10
 sqrt, sin, cos, tan, sinh, cosh, tanh = np.sqrt, np.sin, np.cos, np.tan, np.sinh, np.cosh, np.tanh
 asin, acos, atan, asinh, acosh, atanh, atan2 = (
     np.arcsin, np.arccos, np.arctan, np.arcsinh, np.arccosh, np.arctanh, np.arctan2)
-abs = absolute = np.absolute                                        # noqa: A001  torch's name
+abs = absolute = np.absolute
 rint, maximum, minimum, fmax, fmin = np.rint, np.maximum, np.minimum, np.fmax, np.fmin
 hypot, copysign = np.hypot, np.copysign
 eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal

@@ -77,7 +77,8 @@ def _want(known, want):
 
 def _linear_tangent(op, args):
     """The op applied to the tangents; a missing one counts as zero."""
-    positional, keyword = _public_arguments(op, [_tangents_in(a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)])
+    tangents = [_tangents_in(a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)]
+    positional, keyword = _public_arguments(op, tangents)
     return op.function(*positional, **keyword)
 
 

@@ -48,8 +48,8 @@ def make_dual(tensor, tangent, *, level=None):
         raise ValueError(f"Expected tangent to be floating point or complex, but got: {tangent.dtype}")
     if tangent.shape != tensor.shape:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this "
-                           f"is not supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of size "
-                           f"{list(tangent.shape)}.")
+                           f"is not supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of "
+                           f"size {list(tangent.shape)}.")
     if tangent.dtype is not tensor.dtype:
         raise RuntimeError(f"Expected same dtype for tangent and primal, got {tangent.dtype} and {tensor.dtype}")
     dual = F.view_as(tensor, tensor)

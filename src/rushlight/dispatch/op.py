@@ -153,10 +153,10 @@ def _into_copy(forward, xp, order, input, *args, **kwargs):
 
 # What the written code has other uses for.
 _RESERVED = frozenset((
-    "ANY_NUMBER BIG DType F NUMBERS Tensor View any_edge arrays arrays_in as_array as_size attach_all become_view either factory "
-    "forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels may_share_memory mix ndarray new node_for "
-    "op plain promotes quiet raise_missing returned run_ufunc sequence slow slow_operator storage_of threads untracked weak_dtypes "
-    "wrap wrap_views write xp out node type").split())
+    "ANY_NUMBER BIG DType F NUMBERS Tensor View any_edge arrays arrays_in as_array as_size attach_all become_view "
+    "either factory forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels "
+    "may_share_memory mix ndarray new node_for op plain promotes quiet raise_missing returned run_ufunc sequence "
+    "slow slow_operator storage_of threads untracked weak_dtypes wrap wrap_views write xp out node type").split())
 
 
 def _check_names(forward, names, family):

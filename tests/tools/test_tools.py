@@ -1,4 +1,4 @@
-"""The tools: the stub generator and the size report."""
+"""The tools: the stub generator, the coverage page and the size report."""
 import ast
 import importlib.util
 from pathlib import Path
@@ -52,3 +52,8 @@ def test_the_size_report_finds_the_longest(tmp_path):
     text = load("size_report").report(tmp_path)
     assert text.splitlines()[0] == "2 files, 12 lines, 2 functions"
     assert text.index("long.py:1 two") < text.index("short.py:1 one")
+
+
+def test_the_coverage_page_is_current():
+    coverage = load("coverage")
+    assert coverage.PAGE.read_text() == coverage.page(), "run python tools/coverage.py"

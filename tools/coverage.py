@@ -19,9 +19,9 @@ NAMESPACES = {"linalg_": "linalg.", "fft_": "fft.", "special_": "special.", "sig
 
 HEAD = """# What is built
 
-Written by tools/coverage.py from the declarations and from tests/golden/ops.npz: do not edit. A name that is not here and not in PyTorch's
-own namespaces of modules raises an error that says so. Functions that only sort out their arguments and call these (`max`, `where`,
-`split`, `to` and others) are not listed.
+Written by tools/coverage.py from the declarations and from tests/golden/ops.npz: do not edit. A name that is not built raises an
+error that says so. Functions that only sort out their arguments and call these (`max`, `where`, `split`, `to` and others) are
+not listed.
 
 - **gradient**: *rule* has derivative formulas, *composite* is made of ops that have them, *none* has no gradient.
 - **compared**: how many results `make test` compares with what PyTorch 2.13 gave for the same inputs.
@@ -53,7 +53,8 @@ def page():
         compared = collections.Counter(key.split("/")[0] for key in golden.files)
     ops = sorted((op for op in registry.values() if public_name(op)), key=public_name)
     found = sum(1 for op in ops if compared[op.name])
-    total = f"{len(ops)} operations, {found} of them compared with PyTorch's values ({sum(compared[o.name] for o in ops)} results).\n\n"
+    results = sum(compared[op.name] for op in ops)
+    total = f"{len(ops)} operations, {found} of them compared with PyTorch's values ({results} results).\n\n"
     table = ["| name | also | gradient | compared |", "|---|---|---|---|", *(row(op, compared[op.name]) for op in ops)]
     return HEAD + total + "\n".join(table) + "\n"
 

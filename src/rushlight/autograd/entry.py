@@ -16,10 +16,12 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
     Only `inputs`, where given. RuntimeError for a tensor that needs a gradient argument (not a scalar) or has no graph.
     """
-    if grad_tensors is None and inputs is None and _is_scalar_root(tensors):
-        run_backward([edge_of(tensors)], [wrap(xp.ones_like(tensors._data)) if create_graph else tensors._data.dtype.type(1)],
-                     create_graph=create_graph, keep_graph=create_graph if retain_graph is None else retain_graph)
-        return
+    if inputs is None and grad_variables is None and type(tensors) is levels.Tensor:
+        edge = edge_of(tensors)
+        if edge is not None and (grad_tensors is None or type(grad_tensors) is levels.Tensor):
+            run_backward([edge], [_only_gradient(tensors, grad_tensors, create_graph)], create_graph=create_graph,
+                         keep_graph=create_graph if retain_graph is None else retain_graph)
+            return
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
@@ -40,10 +42,13 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         _store(inputs, arrived)
 
 
-def _is_scalar_root(tensor):
-    """Whether this is the ordinary case: a tracked float32 or float64 scalar."""
-    data = getattr(tensor, "_data", None)
-    return data is not None and data.shape == () and data.dtype.kind == "f" and edge_of(tensor) is not None
+def _only_gradient(output, grad, create_graph):
+    """The gradient to start with in the ordinary case of one root: an array, or with `create_graph` a Tensor."""
+    data = output._data
+    if grad is None and not create_graph and data.shape == () and data.dtype.kind == "f":
+        return data.dtype.type(1)
+    grad = _root_gradient(output, grad)
+    return grad if create_graph else grad._data
 
 
 def _store(inputs, arrived):
@@ -111,10 +116,10 @@ def _root_gradient(output, grad):
         return wrap(xp.ones_like(output._data))
     if not isinstance(grad, levels.Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
-    if grad.shape != output.shape:
+    if grad._data.shape != output._data.shape:
         raise RuntimeError(f"Mismatch in shape: grad_output[0] has a shape of {grad.shape} and output[0] has a shape of "
                            f"{output.shape}.")
-    if output.dtype.is_complex != grad.dtype.is_complex:
+    if (output._data.dtype.kind == "c") != (grad._data.dtype.kind == "c"):
         raise RuntimeError("For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in "
                            f"dtype: grad_output[0] has a dtype of {grad.dtype} and output[0] has a dtype of {output.dtype}.")
     return grad

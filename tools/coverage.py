@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE, GOLDEN = ROOT / "docs" / "coverage.md", ROOT / "tests" / "golden" / "ops.npz"
 NAMESPACES = {"linalg_": "linalg.", "fft_": "fft.", "special_": "special.", "signal_windows_": "signal.windows."}
 
+rushlight.ops.load_all()
+
 HEAD = """# What is built
 
 Written by tools/coverage.py from the declarations and from tests/golden/ops.npz: do not edit. A name that is not built raises an

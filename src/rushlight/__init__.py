@@ -1,11 +1,11 @@
 """PyTorch's tensors and autograd, in Python, on NumPy: the table of contents of `import torch`.
 
-The operations themselves are declared in ops/ and land here by their declarations; `__init__.pyi` lists them.
+The operations themselves are declared in ops/ and land here by their declarations; docs/coverage.md lists them.
 """
 from math import e, inf, nan, pi                                                               # noqa: F401
 
 from rushlight import ops                                                                       # noqa: F401  declares the ops
-from rushlight import autograd, fft, linalg, random, special, version                           # noqa: F401
+from rushlight import autograd, linalg, random, special, version                           # noqa: F401
 from rushlight import torch_backends as backends                                                # noqa: F401
 from rushlight.autograd.grad_mode import (                                                      # noqa: F401
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled)
@@ -37,7 +37,7 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "jit",
+         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "fft", "jit",
                                     "masked", "nn", "signal", "utils", "xpu")}}
 
 
@@ -45,7 +45,15 @@ def __getattr__(name):
     from importlib import import_module
     home = _LAZY.get(name)
     if home is None:
-        from rushlight.errors import missing_attribute
-        raise missing_attribute("torch", name)
+        return _declared_later(name)
     module = import_module(f"rushlight.{home}")
     return module if home == name else getattr(module, name)
+
+
+def _declared_later(name):
+    """A function of the families that wait to be asked for. AttributeError if there is none."""
+    ops.load_all()
+    if name not in public:
+        from rushlight.errors import missing_attribute
+        raise missing_attribute("torch", name)
+    return globals().setdefault(name, public[name])

@@ -10,6 +10,8 @@ from rushlight.dispatch import callers, families, nodes
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import Op, registry
 
+torch.ops.load_all()
+
 
 def test_source_can_be_looked_at():
     torch.mul(torch.ones(2), torch.ones(2))

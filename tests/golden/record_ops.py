@@ -12,6 +12,8 @@ import rushlight                                                    # noqa: F401
 
 from tests.ops.samples import UP_TO_PHASE, Make, calls_for
 
+rushlight.ops.load_all()
+
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 
 

@@ -12,6 +12,7 @@ from rushlight.dispatch.op import registry
 
 from tests.ops.samples import PREPARED, UNTESTED, UP_TO_PHASE, Make, calls_for, has_samples
 
+torch.ops.load_all()
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "ops.npz"
 REASONS = pathlib.Path(__file__).parents[1] / "expected_failures" / "ops.txt"
 

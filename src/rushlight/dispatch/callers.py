@@ -346,6 +346,7 @@ def _scope(op):
 
 def write_variant(op, function, variant):
     """Gives one of the op's functions its code, and returns the function."""
+    op.close()
     scope, name = function.__globals__, function.__name__
     scope.update(_scope(op))
     if op.vjps:

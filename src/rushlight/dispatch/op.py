@@ -4,10 +4,12 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from rushlight.dispatch import namespace
 from rushlight.autograd.node import Node
+from rushlight.dispatch import namespace
+from rushlight.dispatch.methods import install, install_by_hand, lazy_function
 
 registry: dict[str, Op] = {}
+late = []                   # functions that declare more ops: called when a name is not in the registry
 
 # How a parameter takes tensors, told by its annotation. Everything else is an option, passed along as it is.
 TENSOR, OPTIONAL, NUMBER_TOO, SEVERAL = "Tensor", "Tensor | None", "Tensor | Number", "Tensors"
@@ -53,9 +55,9 @@ class Op:
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
         _check_names(forward, [p.name for p in self.parameters], family)
-        self.tensors = tuple(p.name for p in self.parameters if p.is_tensor)
-        self.options = tuple(p for p in self.parameters if not p.is_tensor)
-        self.keyword_only = tuple(p.name for p in self.parameters if p.keyword_only)     # these come last
+        self.tensors = tuple([p.name for p in self.parameters if p.is_tensor])
+        self.options = tuple([p for p in self.parameters if not p.is_tensor])
+        self.keyword_only = tuple([p.name for p in self.parameters if p.keyword_only])   # these come last
         self.promotes, self.linear, self.holomorphic = promotes, linear, holomorphic
         if (returns is not None) > family.many_outputs:
             raise TypeError(f"{self.name}: several outputs need the family many_outputs")
@@ -160,10 +162,10 @@ _RESERVED = frozenset((
 
 
 def _check_names(forward, names, family):
-    clash = [] if family.composite else _RESERVED.intersection(names)
-    if clash:
-        raise TypeError(f"{forward.__name__}: no parameter can be called {', '.join(clash)}: the written code uses that name")
-    if any(not isinstance(kind, str) for kind in forward.__annotations__.values()):
+    if not family.composite and not _RESERVED.isdisjoint(names):
+        clash = ", ".join(_RESERVED.intersection(names))
+        raise TypeError(f"{forward.__name__}: no parameter can be called {clash}: the written code uses that name")
+    if not {str}.issuperset(map(type, forward.__annotations__.values())):
         raise TypeError(f"{forward.__name__}: a file of declarations starts with `from __future__ import annotations`")
 
 
@@ -172,8 +174,8 @@ def _parameters_of(forward):
     positional = code.co_varnames[1:code.co_argcount]
     keyword = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
     defaults = dict(zip(reversed(positional), reversed(forward.__defaults__ or ())), **(forward.__kwdefaults__ or {}))
-    return tuple(Parameter(n, kinds.get(n, ""), defaults.get(n, Parameter.REQUIRED), n in keyword)
-                 for n in (*positional, *keyword))
+    return tuple([Parameter(n, kinds.get(n, ""), defaults.get(n, Parameter.REQUIRED), n in keyword)
+                  for n in (*positional, *keyword)])
 
 
 def _camel(name):
@@ -187,7 +189,6 @@ def op(family, **facts):
         if record.name in registry:
             raise ValueError(f"{record.name} is declared twice")
         registry[record.name] = record
-        from rushlight.dispatch.methods import install, lazy_function
         function = record.function = lazy_function(record, record.name, "public")
         function.vjp, function.jvp = record.vjp, record.jvp
         install(record, function)
@@ -198,20 +199,32 @@ def op(family, **facts):
 def by_hand(function=True, method=True, aliases=()):
     """Installs a function that parses its own arguments and is written with other ops, over Tensors only."""
     def declare(written):
-        from rushlight.dispatch.methods import install_by_hand
         install_by_hand(written, function, method, aliases)
         return written
     return declare
 
 
-def _declared(name):
+def find_op(name):
+    """The op of that name, declared now if it was not yet. AttributeError if there is none."""
+    if name not in registry:
+        for load in late:
+            load()
     if name not in registry:
         raise AttributeError(f"F has no {name!r}: it is no declared op (functions made `by_hand` exist over Tensors only)")
     return registry[name]
 
 
-namespace.arrays._bind = lambda name: _declared(name).bind(_numpy())
-namespace.tensors._bind = lambda name: _declared(name).function
+namespace.arrays._bind = lambda name: find_op(name).bind(_numpy())
+
+
+def _over_tensors(name):
+    if name not in registry:
+        for load in late:
+            load()                                          # it may bring a function written by hand
+    return vars(namespace.tensors).get(name) or find_op(name).function
+
+
+namespace.tensors._bind = _over_tensors
 
 
 def _numpy():

@@ -1,17 +1,29 @@
 """What the operations are: a file per family, a declaration per op. README.md says how to add one."""
+from importlib import import_module
+
+from rushlight.dispatch.op import late
 from rushlight.ops import (                                                                     # noqa: F401
     elementwise, arithmetic, bounds, pairs, promoting, comparison, bitwise, complexes, special,
     reduction, scan, extremes, statistics, histograms,
     shape, axes, parts, splitting, copies, replaying, rearranging, joining, diagonal, shape_in_place,
     scattering, filling, masking, indexing, getitem, sorting, searching,
-    matmul, einsum, linalg, decompositions, norms, products, fft,
-    creation, conversion, memory, callbacks, random, windows, gradient, deprecated_orders,
-    activation, softmax, normalization, loss, margin_loss, ctc, cross_entropy, pair_distances,
-    embedding, embedding_bag, padding, dropout,
-    attention, pixels,
-    convolution, pooling, adaptive_pooling, columns, resizing, grid_sampling,
+    matmul, einsum, linalg, decompositions, norms, products,
+    creation, conversion, memory, callbacks, random, gradient, deprecated_orders,
+    activation, softmax,
 )
-from rushlight.dispatch.op import registry
 
-for _op in registry.values():
-    _op.close()
+# Families without methods on Tensor, declared when somebody first asks for one of their names: a fifth of the time to import.
+LATER = (
+    "normalization", "loss", "margin_loss", "ctc", "cross_entropy", "pair_distances", "embedding", "embedding_bag", "padding",
+    "dropout", "attention", "pixels", "convolution", "pooling", "adaptive_pooling", "columns", "resizing", "grid_sampling",
+    "windows", "fft",
+)
+
+
+def load_all():
+    """Declares every op that there is."""
+    for name in LATER:
+        import_module(f"rushlight.ops.{name}")
+
+
+late.append(load_all)

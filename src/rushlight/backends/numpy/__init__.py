@@ -23,15 +23,24 @@ from rushlight.backends.numpy.positions import *   # noqa: F403
 from rushlight.backends.numpy.linalg import *   # noqa: F403
 from rushlight.backends.numpy.pseudoinverses import *   # noqa: F403
 from rushlight.backends.numpy.distances import *   # noqa: F403
-from rushlight.backends.numpy.windows import *   # noqa: F403
-from rushlight.backends.numpy.transforms import *   # noqa: F403
 from rushlight.backends.numpy.activations import *   # noqa: F403
 from rushlight.backends.numpy.normalizing import *   # noqa: F403
-from rushlight.backends.numpy.losses import *   # noqa: F403
-from rushlight.backends.numpy.lookups import *   # noqa: F403
-from rushlight.backends.numpy.padding import *   # noqa: F403
 from rushlight.backends.numpy.randomness import *   # noqa: F403
 from rushlight.backends.numpy.rejection import *   # noqa: F403
-from rushlight.backends.numpy.convolution import *   # noqa: F403
-from rushlight.backends.numpy.pooling import *   # noqa: F403
-from rushlight.backends.numpy.resizing import *   # noqa: F403
+
+# The kernels of the families that ops/__init__.py declares later.
+_LATER = ("windows", "transforms", "losses", "lookups", "padding", "convolution", "pooling", "resizing")
+
+
+def __getattr__(name):
+    from importlib import import_module
+    for module in _LATER:
+        globals().update(_exported(import_module(f"rushlight.backends.numpy.{module}")))
+    if name in globals():
+        return globals()[name]
+    raise AttributeError(f"the backend has no kernel {name!r}")
+
+
+def _exported(module):
+    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+    return {name: getattr(module, name) for name in names}

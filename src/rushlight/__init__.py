@@ -4,7 +4,7 @@ The operations themselves are declared in ops/ and land here by their declaratio
 """
 from math import e, inf, nan, pi                                                               # noqa: F401
 
-from rushlight import ops                                                                       # noqa: F401  declares the ops
+from rushlight import ops
 from rushlight import autograd, linalg, random, special, version                           # noqa: F401
 from rushlight import torch_backends as backends                                                # noqa: F401
 from rushlight.autograd.grad_mode import (                                                      # noqa: F401

@@ -1,7 +1,6 @@
 """Copies, pickles and moves of memory that keep tensors sharing what they shared."""
 from __future__ import annotations
 
-import mmap
 
 import numpy as np
 
@@ -50,6 +49,7 @@ def move_to_shared(tensor):
     if not array.size or untyped_storage(tensor).is_shared():
         return
     source = memory_of(array)
+    import mmap
     shared = np.frombuffer(mmap.mmap(-1, source.nbytes), np.uint8)
     shared[...] = source.view(np.uint8)
     tensor._data = array_over(UntypedStorage.of(shared), tensor.dtype, offset_of(array), array.shape, strides_of(array))

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import torch
 from rushlight.dispatch.op import registry
-import rushlight                                                    # noqa: F401  declares the ops
+import rushlight
 
 from tests.ops.samples import UP_TO_PHASE, Make, calls_for
 

@@ -8,7 +8,6 @@ RUSHLIGHT_JIT=0, NumPy does everything, and is what these kernels are tested aga
 from __future__ import annotations
 
 import functools
-import importlib.util
 import math
 import os
 import threading
@@ -27,6 +26,7 @@ if hasattr(os, "register_at_fork"):     # a fork waits for a compilation: Numba'
 @functools.cache
 def available():
     """Whether kernels can be compiled here."""
+    import importlib.util
     return os.environ.get("RUSHLIGHT_JIT") != "0" and importlib.util.find_spec("numba") is not None
 
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import functools
-import string
 from collections import Counter
 
 from rushlight.dispatch import families
@@ -11,7 +10,7 @@ from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly
 
-_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 # ---------------------------------------------------------------- two tensors

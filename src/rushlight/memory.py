@@ -1,7 +1,6 @@
 """Copies, pickles and moves of memory that keep tensors sharing what they shared."""
 from __future__ import annotations
 
-
 import numpy as np
 
 from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, owner_of, strides_of

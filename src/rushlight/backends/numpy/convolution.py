@@ -4,35 +4,16 @@ Everything is written for any number of dimensions. Half precision computes in f
 """
 from __future__ import annotations
 
-import functools
 import math
 
 import numpy as np
 
-from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import strided
-from rushlight.backends.numpy.precision import narrowed
+from rushlight.backends.numpy.precision import in_float32
 
-__all__ = ["convolve", "convolution_weight_grad", "windows", "bordered", "add_windows", "in_float32"]
+__all__ = ["convolve", "convolution_weight_grad", "windows", "bordered", "add_windows"]
 
 BLOCK = 1 << 19         # elements of columns made at a time: 2 MB of float32, as 8x64x56x56 takes twice as long in one piece
-
-
-def in_float32(kernel):
-    """The kernel, with half precision arrays widened and the (first) result rounded once."""
-    @functools.wraps(kernel)
-    def run(x, *others):
-        if type(x) is not BFloat16Array and x.dtype.char != "e":
-            return kernel(x, *others)
-        result = kernel(_wide(x), *map(_wide, others))
-        return (narrowed(result[0], x), *result[1:]) if type(result) is tuple else narrowed(result, x)
-    return run
-
-
-def _wide(value):
-    if type(value) is BFloat16Array:
-        return value.widen()
-    return value.astype(np.float32) if type(value) is np.ndarray and value.dtype.char == "e" else value
 
 
 # ---------------------------------------------------------------- windows

@@ -9,7 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.precision import SMALL, number
+from rushlight.backends.numpy.precision import SMALL, in_float32, number
 from rushlight.dispatch.arguments import wrap_dim, wrap_dims
 from rushlight.dtypes import cast, dtype_of
 
@@ -51,14 +51,6 @@ def narrowed(result, x):
     """What was computed from `widened(x)`, in the type of `x`."""
     return BFloat16Array.narrow(result) if type(x) is BFloat16Array else \
         result.astype(np.float16) if x.dtype.char == "e" else result
-
-
-def half_in_float32(kernel):
-    """The kernel, which computes half types in float32 and rounds once."""
-    @functools.wraps(kernel)
-    def run(x, *options, **keywords):
-        return narrowed(kernel(widened(x), *options, **keywords), x) if is_half(x) else kernel(x, *options, **keywords)
-    return run
 
 
 def dense(out, x):
@@ -206,7 +198,7 @@ def prod(x, dim=None, keepdim=False, dtype=None):
     return out.astype(np.float16) if char == "e" else out
 
 
-@half_in_float32
+@in_float32
 def logsumexp(x, dim, keepdim=False):
     """log(sum(exp(x))), without overflow."""
     dims = wrap_dims(dim, x.ndim)

@@ -13,7 +13,7 @@ from rushlight.backends.numpy.precision import narrowed, number, widened
 LN2 = math.log(2.0)
 
 
-def in_float32(compute):
+def rounded_once(compute):
     """A kernel over one array: halves are computed in float32 and rounded once; `out` is honoured."""
     @functools.wraps(compute)
     def kernel(x, out=None, **options):
@@ -25,8 +25,8 @@ def in_float32(compute):
     return kernel
 
 
-def in_float32_both(compute):
-    """As `in_float32`, for two operands of which the second may be a number."""
+def rounded_once_both(compute):
+    """As `rounded_once`, for two operands of which the second may be a number."""
     @functools.wraps(compute)
     def kernel(x, y, out=None, **options):
         if type(x) is BFloat16Array or type(y) is BFloat16Array:
@@ -71,14 +71,14 @@ def _of_floats(ufunc):
 floor, ceil, trunc, round_half_even = map(_of_floats, (np.floor, np.ceil, np.trunc, np.rint))
 
 
-@in_float32
+@rounded_once
 def round_decimals(x, decimals):
     """`x` rounded to so many decimals: scaled, rounded half to even, scaled back."""
     scale = 10.0 ** abs(decimals)
     return np.rint(x * scale) / scale if decimals > 0 else np.rint(x / scale) * scale
 
 
-@in_float32
+@rounded_once
 def frac(x):
     return x - np.trunc(x)
 
@@ -108,24 +108,24 @@ def signbit(x):
 
 # ---------------------------------------------------------------- exponentials
 
-@in_float32
+@rounded_once
 def exp2(x):
     return np.exp(x * LN2) if x.dtype.kind == "c" else np.exp2(x)
 
 
-@in_float32
+@rounded_once
 def rsqrt(x):
     return 1 / np.sqrt(x)
 
 
-@in_float32
+@rounded_once
 def sigmoid(x):
     result = np.exp(np.negative(x))
     result += number(1, result.dtype)
     return np.reciprocal(result)
 
 
-@in_float32
+@rounded_once
 def logit(x, eps=None):
     """log(x / (1 - x)), with `x` brought into [eps, 1 - eps] first."""
     if eps is not None:
@@ -133,13 +133,13 @@ def logit(x, eps=None):
     return np.log(x / (1 - x))
 
 
-@in_float32
+@rounded_once
 def sinc(x):
     scaled = x * math.pi
     return np.where(x == 0, np.ones_like(x), np.sin(scaled) / np.where(x == 0, np.ones_like(x), scaled))
 
 
-@in_float32_both
+@rounded_once_both
 def logaddexp(x, y):
     """log(exp(x) + exp(y)), without overflow."""
     if x.dtype.kind != "c":
@@ -150,18 +150,18 @@ def logaddexp(x, y):
     return np.where(same_infinity, np.log(np.exp(high) + np.exp(low)), high + np.log1p(np.exp(low - high)))
 
 
-@in_float32_both
+@rounded_once_both
 def logaddexp2(x, y):
     return np.logaddexp2(x, y)
 
 
-@in_float32_both
+@rounded_once_both
 def xlogy(x, y):
     """x * log(y); 0 where x is 0, unless y is nan."""
     return np.where((x == 0) & ~np.isnan(y), 0, x * np.log(y))
 
 
-@in_float32_both
+@rounded_once_both
 def xlog1py(x, y):
     """x * log1p(y); 0 where x is 0, unless y is nan."""
     return np.where((x == 0) & ~np.isnan(y), 0, x * np.log1p(y))

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.convolution import add_windows, bordered, in_float32, windows
-from rushlight.backends.numpy.precision import narrowed, widened
+from rushlight.backends.numpy.convolution import add_windows, bordered, windows
+from rushlight.backends.numpy.precision import in_float32, narrowed, widened
 from rushlight.dtypes import dtype_of
 
 __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",

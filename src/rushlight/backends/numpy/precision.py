@@ -45,3 +45,21 @@ def floating(name):
             return narrowed(kernel(widened(x, name), *options), x)
         return run
     return declare
+
+
+def in_float32(kernel):
+    """The kernel, with half precision arrays among its arguments widened and its (first) result rounded once."""
+    @functools.wraps(kernel)
+    def run(x, *others, **options):
+        if type(x) is not BFloat16Array and x.dtype.char != "e":
+            return kernel(x, *others, **options)
+        result = kernel(wide(x), *map(wide, others), **options)
+        return (narrowed(result[0], x), *result[1:]) if type(result) is tuple else narrowed(result, x)
+    return run
+
+
+def wide(value):
+    """Half precision as float32; anything else as it is."""
+    if type(value) is BFloat16Array:
+        return value.widen()
+    return value.astype(np.float32) if type(value) is np.ndarray and value.dtype.char == "e" else value

@@ -5,7 +5,7 @@ import functools
 
 import numpy as np
 
-from rushlight.backends.numpy.convolution import in_float32
+from rushlight.backends.numpy.precision import in_float32
 
 __all__ = ["resize", "resize_grad"]
 

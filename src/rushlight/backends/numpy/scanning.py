@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.numpy.folding import (check_not_empty, half_in_float32, int64, is_floating, narrowed, unsupported,
+from rushlight.backends.numpy.folding import (check_not_empty, int64, is_floating, narrowed, unsupported,
                                               widened)
-from rushlight.backends.numpy.precision import SMALL
+from rushlight.backends.numpy.precision import SMALL, in_float32
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dtypes import cast, dtype_of
 
@@ -61,7 +61,7 @@ def cumsum_backwards(x, dim):
     return _running(np.add, x[backwards], dim, None, None)[backwards]
 
 
-@half_in_float32
+@in_float32
 def logcumsumexp(x, dim):
     """Running log(sum(exp(x)))."""
     if not is_floating(x):

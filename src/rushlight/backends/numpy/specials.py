@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.pointwise import in_float32, in_float32_both
+from rushlight.backends.numpy.pointwise import rounded_once, rounded_once_both
 
 
 def in_float64(compute):
@@ -102,7 +102,7 @@ def _each(function, x):
     return np.fromiter(map(function, x.ravel(order).tolist()), x.dtype, x.size).reshape(x.shape, order=order)
 
 
-@in_float32
+@rounded_once
 def erf(x):
     if x.size <= FEW:
         return _each(math.erf, x)
@@ -242,7 +242,7 @@ def polygamma(x, n=1):
     return np.where(poles, np.inf if n % 2 else -np.inf, np.where(np.isneginf(x), np.nan, value))
 
 
-@in_float32_both
+@rounded_once_both
 def zeta(x, q):
     """Hurwitz's zeta function."""
     kind = np.result_type(x, q)
@@ -323,7 +323,7 @@ def ndtri(p):
     return np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.where((p >= 0) & (p <= 1), x, np.nan)))
 
 
-@in_float32
+@rounded_once
 def entr(x):
     """-x log(x): 0 at zero, -infinity below."""
     inside = -x * np.log(np.where(x > 0, x, np.ones_like(x)))
@@ -334,7 +334,7 @@ def entr(x):
 
 def _polynomial(first, step, shift=False):
     """A kernel (x, degrees): p(0) = 1, p(1) = first(x), p(k + 1) = step(k, x, p(k), p(k - 1)); 0 for a negative degree."""
-    @in_float32_both
+    @rounded_once_both
     def kernel(x, n):
         kind = np.result_type(x, n)
         x, n = np.broadcast_arrays(np.asarray(2 * x - 1 if shift else x), np.trunc(n))

@@ -88,3 +88,14 @@ def test_backward_over_forward():
         tangent = forward_ad.unpack_dual((dual ** 3).sum()).tangent
         hessian_vector, = torch.autograd.grad(tangent, x)
     assert hessian_vector.tolist() == [6.0, 12.0]
+
+
+def test_a_write_through_a_view_carries_tangents_to_the_base():
+    with forward_ad.dual_level():
+        value = forward_ad.make_dual(torch.tensor(2.0), torch.tensor(1.0))
+        base = torch.zeros(2, 2)
+        base[0, 1] = value * value
+        base.t()[1].mul_(3)
+        assert base.tolist() == [[0.0, 12.0], [0.0, 0.0]]
+        assert forward_ad.unpack_dual(base).tangent.tolist() == [[0.0, 12.0], [0.0, 0.0]]
+        assert forward_ad.unpack_dual(base.sum()).tangent.item() == 12.0

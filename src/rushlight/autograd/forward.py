@@ -6,6 +6,8 @@ ever. The primals keep their place on the tape, so what forward mode computes ca
 """
 from __future__ import annotations
 
+from rushlight.autograd.views import view_of
+from rushlight.backends.numpy.layouts import layout_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
@@ -30,6 +32,17 @@ def push_forward(op, args, result):
     for out, t in zip(outs, tangents):
         if t is not None and out.dtype.category >= FLOATING:
             out._tangent = _fitted(t, out)
+
+
+def carry_to_base(tensor):
+    """After a write through a view: its base gets the tangent that the view now has."""
+    view = view_of(tensor)
+    if view is None or tensor._tangent is None:
+        return
+    base = view.base
+    with _closed():
+        whole = F.zeros_like(base.detach()) if base._tangent is None else base._tangent
+        base._tangent = F.view_scatter(whole, tensor._tangent, view.steps, layout_of(base._data))
 
 
 def _flat(result):

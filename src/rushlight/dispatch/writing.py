@@ -51,8 +51,9 @@ def inplace(op, args):
     if records:
         record_write(op, target, node_args)
     if levels.active.dual:
-        from rushlight.autograd.forward import push_forward
+        from rushlight.autograd.forward import carry_to_base, push_forward
         push_forward(op, (old, *args[1:]), target)
+        carry_to_base(target)
     return target
 
 

@@ -34,20 +34,6 @@ def get_printoptions():
     return {name: getattr(options, name) for name in ("precision", "threshold", "edgeitems", "linewidth", "sci_mode")}
 
 
-class printoptions:
-    """Sets print options inside a `with` block."""
-
-    def __init__(self, **kwargs):
-        self.wanted = kwargs
-
-    def __enter__(self):
-        self.before = get_printoptions()
-        set_printoptions(**{"sci_mode": self.before["sci_mode"], **self.wanted})
-
-    def __exit__(self, *_):
-        set_printoptions(**self.before)
-
-
 def tensor_text(tensor, contents=None):
     """The repr of a tensor."""
     head = "tensor(" if type(tensor).__name__ in ("Tensor", "Parameter", "Buffer") else f"{type(tensor).__name__}("

@@ -83,8 +83,6 @@ class FunctionCtx(Node):
         grads = list(grad) if self.outputs > 1 else [grad]
         if at_arrays:
             grads = [None if g is None else wrap(g) for g in grads]
-        if self.materialize_grads:
-            grads = [wrap(zeros_of(*self.meta(i))) if g is None else g for i, g in enumerate(grads)]
         results = self._call_backward(grads)
         return [None if r is None else r._data for r in results] if at_arrays else results
 

@@ -48,7 +48,7 @@ class Op:
 
     # `node` is torch's name for the node, or an expression over the parameters that picks one of several.
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
-                 node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None, samples=None,
+                 node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
                  inplace_dtype=None, refills_out=False):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
@@ -68,7 +68,7 @@ class Op:
         self.composite, self.view, self.creation = family.composite, family.view, creation
         self.inplace = family.inplace if inplace is None else inplace
         self.out = family.out if out is None else out
-        self.domain, self.samples, self.kernel_name = domain, samples, kernel
+        self.domain, self.kernel_name = domain, kernel
         self.wraps_numbers = wraps_numbers                  # a number in a call has a place among next_functions
         self.into_expanded = into_expanded                  # `op_` may write into memory that several elements share
         self.out_dtype = out_dtype or family.out_dtype      # a rule of `dispatch/out_dtypes.py`

@@ -26,10 +26,6 @@ def mT(x):
     return x.mT
 
 
-def where(condition, x, y):
-    return np.where(condition, x, y)
-
-
 # ---------------------------------------------------------------- products
 
 def mm(x, y):

@@ -1,2 +1,13 @@
 """torch.utils: the table of contents."""
+from importlib import import_module
+
 from rushlight.utils import deterministic, dlpack                                               # noqa: F401
+
+_MODULES = ("_pytree", "checkpoint", "hooks")           # loaded when first used
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return import_module(f"rushlight.utils.{name}")
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.utils", name)

@@ -27,7 +27,7 @@ LAYERS = [
 UPWARD = {
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
-    ("autograd", "tensor"): "torch.autograd.Variable is the Tensor class",
+    ("dispatch.nodes", "autograd.saved_tensor"): "a handle on a saved tensor is made when somebody asks for one",
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("ops.getitem", "construction"): "Python data used as an index becomes a tensor",

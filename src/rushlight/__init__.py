@@ -19,8 +19,9 @@ from rushlight.deterministic import (                                           
 from rushlight.device import device                                                             # noqa: F401
 from rushlight.dispatch.methods import public
 from rushlight.dtypes import (                                                                  # noqa: F401
-    bfloat16, bool, cdouble, cfloat, complex64, complex128, double, dtype, finfo, float, float16, float32, float64,
-    get_default_dtype, half, iinfo, int, int8, int16, int32, int64, long, set_default_dtype, short, uint8, uint16, uint32, uint64)
+    bfloat16, bool, cdouble, cfloat, chalf, complex32, complex64, complex128, double, dtype, finfo, float, float16, float32,
+    float64, get_default_dtype, half, iinfo, int, int8, int16, int32, int64, long, qint8, qint32, quint2x4, quint4x2, quint8,
+    set_default_dtype, short, uint8, uint16, uint32, uint64)
 from rushlight.errors import is_warn_always_enabled, set_warn_always                             # noqa: F401
 from rushlight.mapping import from_file                                                         # noqa: F401
 from rushlight.printing import set_printoptions                                                 # noqa: F401
@@ -37,7 +38,8 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
-         **{name: name for name in ("__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "fft", "jit",
+         **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
+         **{name: name for name in ("_C", "__config__", "_dynamo", "_utils", "accelerator", "alias", "compiler", "cuda", "fft", "jit",
                                     "masked", "nn", "signal", "utils", "xpu")}}
 
 

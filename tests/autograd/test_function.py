@@ -123,5 +123,7 @@ def test_non_differentiable_outputs():
 
 
 def test_it_is_not_instantiated():
-    with pytest.raises(RuntimeError, match="should not be instantiated"):
-        Scale()
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"):
+        made = Scale()
+    with pytest.raises(RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
+        made(torch.ones(1))

@@ -6,11 +6,13 @@ hooks fire once, as soon as the last contribution is there.
 """
 from __future__ import annotations
 
+import itertools
 import threading
 from operator import add, attrgetter
 
 from rushlight.autograd.grad_mode import mode
-from rushlight.autograd.node import AccumulateGrad, Output
+from rushlight.autograd.node import AccumulateGrad, Node, Output, sequence
+from rushlight.autograd.views import edge_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch.namespace import here, tensors
@@ -33,7 +35,7 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
     Returns the Tensors that arrived at the targets, or None for each where nothing did. With `accumulate`, leaves add what
     arrives to their .grad: all leaves, or those among the targets.
     """
-    sweep = _Sweep(create_graph, keep_graph, accumulate)
+    sweep = Sweep(create_graph, keep_graph, accumulate)
     if targets is not None:
         sweep.aim_at(targets)
     before = mode.enabled, current.sweep
@@ -43,8 +45,9 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
         if sweep.simple:
             quiet.run(sweep.run, order, edges, grads)
         else:
-            sweep.compute = _directly if create_graph else quiet.run
+            sweep.compute, sweep.order = _directly if create_graph else quiet.run, order
             sweep.run(order, edges, grads)
+            sweep.run_callbacks()
     finally:
         mode.enabled, current.sweep = before
     return sweep.captured
@@ -54,10 +57,11 @@ def _directly(function, *args):
     return function(*args)
 
 
-class _Sweep:
+class PlainSweep:
     """One backward pass: its level, what is pending, what it captures."""
     targets = captured = capture_at = None  # edges; what arrived there; (node, output number) -> positions among the targets
-
+    node = order = task = None              # in a pass that is not simple: the node that runs now, all of them, a number
+    callbacks = ()                          # what queue_callback was given
     compute = staticmethod(_directly)       # runs work on arrays: in a simple pass, everything is inside one `quiet` already
 
     def __init__(self, create_graph, keep_graph, accumulate):
@@ -103,7 +107,25 @@ class _Sweep:
 
     def runs_node(self, node):
         """Whether a node, or a leaf, is part of this pass."""
-        return node in self.seen or node in self.waiting
+        if self.capture_at is None:
+            return node in self.seen or node in self.waiting
+        return node in self.runs or any((node, number) in self.capture_at for number in range(node.outputs))
+
+    def will_execute(self, node):
+        if not self.accumulate and type(node) is AccumulateGrad and (node, 0) in self.capture_at:
+            raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running "
+                               "autograd.grad(). This is currently not supported.")
+        return self.runs_node(node)
+
+    def nodes_and_leaves(self):
+        """All that this pass runs, in order: a leaf comes after the last node that contributes to it."""
+        found = {}                          # from the last to the first
+        for node in reversed(self.order):
+            for edge in reversed(node.edges):
+                if type(edge) is AccumulateGrad and self.runs_node(edge):
+                    found.setdefault(edge)
+            found[node] = None
+        return list(reversed(found))
 
     def _restrict(self, order, consumers):
         """Keeps the nodes that lead to a target."""
@@ -124,20 +146,25 @@ class _Sweep:
 
     def run(self, order, edges, grads):
         """The pass itself: the roots' gradients, then one node after the other."""
-        self.deliver(edges, grads, None)
-        F, pending, plain = self.F, self.pending, self.simple
-        for node in order:
-            grad = pending.pop(node, None)
-            if not plain or grad is None:
-                self.run_node(node, grad)
-                continue
-            results = node.apply(F, grad)
-            if node.frees and not self.keep_graph:
-                node.release()
-            self.deliver(node.edges, results, grad)
+        node = None
+        try:
+            self.deliver(edges, grads, None)
+            F, pending, plain = self.F, self.pending, self.simple
+            for node in order:
+                grad = pending.pop(node, None)
+                if not plain or grad is None:
+                    self.run_node(node, grad)
+                    continue
+                results = node.apply(F, grad)
+                if node.frees and not self.keep_graph:
+                    node.release()
+                self.deliver(node.edges, results, grad)
+        except InvalidGradient as error:
+            raise error.named(node) from None
 
     def run_node(self, node, grad):
         """A node that may have hooks, be a target, or get no gradient at all."""
+        self.node = node
         if node.hooks is not None and grad is not None:
             grad = self.run_pre_hooks(node, grad)
         if self.capture_at is not None:
@@ -147,12 +174,21 @@ class _Sweep:
         if grad is None:
             self.deliver(node.edges, (None,) * len(node.edges), None)
             return
-        results = self.compute(node.apply, self.F, grad) if node.quiet else node.apply(self.F, grad)
+        results = self.call(node, grad)
         if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:
             results = self.run_post_hooks(node, results, grad)
         self.deliver(node.edges, results, grad)
+
+    def call(self, node, grad):
+        """What the node makes of the gradient."""
+        return self.compute(node.apply, self.F, grad) if node.quiet else node.apply(self.F, grad)
+
+    def run_callbacks(self):
+        """Calls what was queued for the end of the pass, and what that queues."""
+        for callback in self.callbacks:         # a list that may grow meanwhile
+            callback()
 
     def deliver(self, edges, results, given):
         """Hands each result to its edge, in the shape and dtype of the value it belongs to."""
@@ -216,7 +252,8 @@ class _Sweep:
 
     def after_accumulation(self, leaf, tensor, grad):
         for hook in list(leaf.hooks.accumulated.values()):
-            hook(tensor)
+            if hook(tensor) is not None:
+                raise RuntimeError("Tensor post accumulate grad hooks should return None.")
         if leaf.hooks.post:
             self.run_post_hooks(leaf, (), grad)
 
@@ -225,7 +262,7 @@ class _Sweep:
         with _accumulating:
             old = tensor._grad
             if self.create_graph:
-                tensor._grad = tensors.clone(grad) if old is None else tensors.add(old, grad)
+                tensor._grad = _copied(grad) if old is None else tensors.add(old, grad)
             elif old is None:
                 tensor._grad = tensors.wrap(grad)
             elif old._edge is not None and old.requires_grad:
@@ -257,9 +294,7 @@ class _Sweep:
             if grads[number] is not None:
                 grads[number] = _run_tensor_hooks(table, grads[number])
         for hook in list(hooks.pre.values()):
-            result = hook(tuple(grads))
-            if result is not None:
-                grads = list(result) if isinstance(result, (tuple, list)) else [result]
+            grads = _changed(hook, hook(tuple(grads)), grads)
         for number, reference in hooks.retained.items():
             tensor = reference()
             if tensor is not None and grads[number] is not None:
@@ -277,14 +312,39 @@ class _Sweep:
         results = tuple(None if r is None else self.to_tensor(r) for r in results)
         outputs = tuple(None if g is None else self.to_tensor(g) for g in (grad if node.outputs > 1 else [grad]))
         for hook in list(node.hooks.post.values()):
-            changed = hook(results, outputs)
-            if changed is not None:
-                if not isinstance(changed, tuple):
-                    changed = (changed,)
-                if len(changed) != len(results):
-                    raise RuntimeError(f"hook '{getattr(hook, '__name__', hook)}' has changed the size of value")
-                results = changed
+            results = _changed(hook, hook(tuple(results), outputs), results)
         return [None if r is None else self.from_tensor(r) for r in results]
+
+
+def _changed(hook, result, before):
+    """The gradients after a hook of a node: what it returned, if anything."""
+    if result is None:
+        return before
+    if not isinstance(result, tuple):
+        raise TypeError(f"expected tuple, but hook returned '{type(result).__name__}'")
+    if len(result) != len(before):
+        raise RuntimeError(f"hook '{getattr(hook, '__name__', '<unknown>')}' has returned an incorrect number of values (got "
+                           f"{len(result)}, but expected {len(before)})")
+    return list(result)
+
+
+def _copied(grad):
+    """A copy of a gradient with history, under the name that torch gives it."""
+    copy = tensors.wrap(xp.clone(grad._data, "C"))
+    edge = edge_of(grad)
+    if edge is not None:
+        node = copy._edge = CopyBackwards()
+        node.seq, node.edges = next(sequence), (None, edge)
+        node.shape, node.dtype = grad._data.shape, grad._data.dtype
+    return copy
+
+
+class CopyBackwards(Node):
+    """The node of a copy; its first edge is that of the memory's former content."""
+    frees = False
+
+    def apply(self, F, grad):
+        return None, grad
 
 
 def _run_tensor_hooks(table, grad):
@@ -311,6 +371,70 @@ def sum_to(F, grad, shape):
     lead = grad.ndim - len(shape)
     stretched = [lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1]
     if lead < 0 or any(n != grad.shape[lead + i] for i, n in enumerate(shape) if lead + i not in stretched):
-        raise RuntimeError(f"Function returned an invalid gradient at index 0 - got {list(grad.shape)} but expected shape "
-                           f"compatible with {list(shape)}")
+        raise InvalidGradient(grad, shape)
     return F.reshape(F.sum(grad, (*range(lead), *stretched), True), shape)
+
+
+class InvalidGradient(Exception):
+    """A gradient whose shape does not fit."""
+
+    def named(self, node):
+        """The error for the user, who knows the node."""
+        grad, shape = self.args
+        at = next((i for i, e in enumerate(node.edges) if e is not None and e.shape == shape), 0) if node is not None else 0
+        name = "" if node is None else f"{node.name()} "
+        return RuntimeError(f"Function {name}returned an invalid gradient at index {at} - got {list(grad.shape)} but expected "
+                            f"shape compatible with {list(shape)}")
+
+
+Sweep = PlainSweep          # anomaly mode puts a watched one here
+
+
+# ---------------------------------------------------------------- what a program may ask while a pass runs
+
+def queue_callback(callback):
+    """Calls callback() at the end of the pass that runs now. RuntimeError if none does."""
+    if current.sweep is None:
+        raise RuntimeError("Final callbacks can only be installed during backward pass.")
+    if not current.sweep.callbacks:
+        current.sweep.callbacks = []
+    current.sweep.callbacks.append(callback)
+
+
+def current_node():
+    """The node whose backward, or hooks, run now; None outside a pass."""
+    return None if current.sweep is None else current.sweep.node
+
+
+def keeps_graph():
+    """Whether the pass that runs now keeps what was saved; True outside one."""
+    return current.sweep is None or current.sweep.keep_graph
+
+
+def current_task_id():
+    """A number for the pass that runs now; -1 outside one."""
+    sweep = current.sweep
+    if sweep is None:
+        return -1
+    if sweep.task is None:
+        sweep.task = next(_tasks)
+    return sweep.task
+
+
+_tasks = itertools.count()
+
+
+def execution_order():
+    """The nodes and leaves of the pass that runs now, in their order. RuntimeError outside one."""
+    if current.sweep is None:
+        raise RuntimeError("_current_graph_task_execution_order should only be called during the backward pass")
+    return current.sweep.nodes_and_leaves()
+
+
+def will_execute(node):
+    """Whether the pass that runs now runs the node. RuntimeError outside a pass, and for a leaf that is only captured."""
+    if current.sweep is None:
+        raise RuntimeError("_will_engine_execute_node should only be called during the backward pass")
+    if not isinstance(node, Node):
+        raise RuntimeError(f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
+    return current.sweep.will_execute(node)

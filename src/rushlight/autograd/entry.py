@@ -4,11 +4,14 @@ from __future__ import annotations
 import warnings
 
 from rushlight.autograd.engine import run_backward
+from rushlight.autograd.gradient_edge import GradientEdge
 from rushlight.autograd.views import edge_of
 from rushlight.backends import numpy as xp
 from rushlight.dispatch import levels
-from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
+from rushlight.dispatch.wrapping import wrap, zeros_of
+from rushlight.dtypes import dtype_of
+from rushlight.size import Size
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
@@ -35,7 +38,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
             raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     grads = _sequence(grad_tensors) if grad_tensors is not None else [None] * len(tensors)
     edges, grads = _roots(tensors, grads, create_graph)
-    targets = None if inputs is None else [_target(t, i) for i, t in enumerate(inputs)]
+    targets = None if inputs is None else [_target(t, "can't retain_grad on Tensor that has requires_grad=False") for t in inputs]
     retain_graph = create_graph if retain_graph is None else retain_graph
     arrived = run_backward(edges, grads, create_graph=create_graph, keep_graph=retain_graph, targets=targets)
     if inputs is not None:
@@ -54,7 +57,7 @@ def _only_gradient(output, grad, create_graph):
 def _store(inputs, arrived):
     """Non-leaf inputs get their gradients here; leaves got theirs from the engine."""
     for tensor, grad in zip(inputs, arrived):
-        if not tensor.is_leaf and grad is not None and not tensor.retains_grad:
+        if isinstance(tensor, levels.Tensor) and not tensor.is_leaf and grad is not None and not tensor.retains_grad:
             tensor._grad = grad if tensor._grad is None else F.add(tensor._grad, grad)
 
 
@@ -64,53 +67,84 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
     An input that the outputs do not depend on is an error, unless `allow_unused` (None) or `materialize_grads` (zeros).
     """
-    if is_grads_batched:
-        from rushlight.errors import refuse
-        refuse("autograd.grad(is_grads_batched=True)")
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
                          "allow_unused=False.")
-    allow_unused = materialize_grads if allow_unused is None else allow_unused
     outputs, inputs = _sequence(outputs), _sequence(inputs)
     if not inputs:
-        raise ValueError("grad requires non-empty inputs.")
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     grads = _sequence(grad_outputs) if grad_outputs is not None else [None] * len(outputs)
+    options = dict(retain_graph=retain_graph, create_graph=create_graph, materialize_grads=materialize_grads,
+                   allow_unused=materialize_grads if allow_unused is None else allow_unused)
+    if is_grads_batched:
+        return _grad_of_each(outputs, inputs, grads, options)
+    return _grad(outputs, inputs, grads, **options)
+
+
+def _grad(outputs, inputs, grads, retain_graph, create_graph, allow_unused, materialize_grads):
     edges, grads = _roots(outputs, grads, create_graph)
-    targets = [_target(t, i) for i, t in enumerate(inputs)]
+    targets = [_target(t, "One of the differentiated Tensors does not require grad") for t in inputs]
     retain_graph = create_graph if retain_graph is None else retain_graph
     results = run_backward(edges, grads, create_graph=create_graph, keep_graph=retain_graph, targets=targets,
                            accumulate=False)
     if materialize_grads:
-        results = [F.zeros_like(t) if r is None else r for t, r in zip(inputs, results)]
+        results = [_zeros_for(t) if r is None else r for t, r in zip(inputs, results)]
     elif not allow_unused and any(r is None for r in results):
         raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
                            "allow_unused=True if this is the desired behavior.")
     return tuple(results)
 
 
+def _zeros_for(tensor):
+    if not isinstance(tensor, levels.Tensor):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
+    return F.zeros_like(tensor.detach())
+
+
+def _grad_of_each(outputs, inputs, grads, options):
+    """The gradients for a batch of `grad_outputs`, which have a leading dimension more than the outputs."""
+    from rushlight.errors import refuse
+    refuse("autograd.grad(is_grads_batched=True)")
+
+
 def _sequence(value):
-    return list(value) if isinstance(value, (tuple, list)) or not hasattr(value, "_data") and hasattr(value, "__iter__") \
-        else [value]
+    if isinstance(value, GradientEdge) or hasattr(value, "_data"):
+        return [value]
+    return list(value)
 
 
 def _roots(outputs, grads, create_graph):
-    if len(grads) != len(outputs):
+    if len(grads) < len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(grads)} gradients")
     edges, values = [], []
     for i, (output, grad) in enumerate(zip(outputs, grads)):
-        values.append(_root_gradient(output, grad))
-        edge = edge_of(output)
+        root = _Root.of(output) if isinstance(output, GradientEdge) else output
+        values.append(_root_gradient(root, grad))
+        edge = root.edge if root is not output else edge_of(output)
         if edge is None:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         edges.append(edge)
     return edges, values if create_graph else [v._data for v in values]
 
 
+class _Root:
+    """Stands for the tensor that a GradientEdge leads from."""
+
+    @classmethod
+    def of(cls, gradient_edge):
+        made = cls()
+        made.edge = gradient_edge.edge()
+        made._data = zeros_of(made.edge.shape, made.edge.dtype)
+        made.shape, made.dtype = Size(made.edge.shape), dtype_of(made._data)
+        return made
+
+
 def _root_gradient(output, grad):
     if grad is None:
-        if output._data.size != 1 and edge_of(output) is not None:
+        tracked = isinstance(output, _Root) or edge_of(output) is not None
+        if output._data.size != 1 and tracked:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        if not output.dtype.is_floating_point and edge_of(output) is not None:
+        if not output.dtype.is_floating_point and tracked:
             raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                f"{output.dtype}")
         return wrap(xp.ones_like(output._data))
@@ -125,8 +159,13 @@ def _root_gradient(output, grad):
     return grad
 
 
-def _target(tensor, position):
-    edge = edge_of(tensor)
+def _target(input, untracked):
+    """The edge whose gradient is asked for. RuntimeError with the text `untracked` if there is none."""
+    if isinstance(input, GradientEdge):
+        return input.edge()
+    if not isinstance(input, levels.Tensor):
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(input).__name__}")
+    edge = edge_of(input)
     if edge is None:
-        raise RuntimeError("One of the differentiated Tensors does not require grad")
+        raise RuntimeError(untracked)
     return edge

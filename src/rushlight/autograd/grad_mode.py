@@ -4,11 +4,14 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
+import warnings
 
 
 class _Mode(threading.local):
     enabled = True          # record operations on the tape
     inference = False       # make inference tensors (implies not recording)
+    replays_views = False   # link a view to its written base by the view's own ops, rather than by strides
+    multithreading = True   # a wish about backward, which runs in the calling thread either way
 
 
 mode = _Mode()
@@ -24,6 +27,16 @@ def is_inference_mode_enabled():
     return mode.inference
 
 
+def is_multithreading_enabled():
+    """What set_multithreading_enabled said last in this thread."""
+    return mode.multithreading
+
+
+def is_view_replay_enabled():
+    """Whether views are linked anew by their ops: see _force_original_view_tracking."""
+    return mode.replays_views
+
+
 class _Switch:
     """A context manager that is a decorator too, of functions and of generator functions."""
 
@@ -32,8 +45,9 @@ class _Switch:
 
     def __call__(self, function):
         if inspect.isclass(function):
-            raise TypeError(f"{type(self).__name__} decorates functions; decorate the methods of "
-                            f"{function.__name__} that need it")
+            warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
+                          "functions or methods. To preserve the current behavior of class decoration, you can directly decorate "
+                          "the `__init__` method and nothing else.", FutureWarning, stacklevel=2)
         wrap = _guard_generator if inspect.isgeneratorfunction(function) else _guard_function
         return wrap(self.clone, function)
 
@@ -72,6 +86,31 @@ def _guard_generator(make, function):
     return guarded
 
 
+class _Setting(_Switch):
+    """A flag of this thread that is set at once, and set back at the end of a `with` block; also a decorator."""
+    flag = None             # its name in `mode`
+
+    def __init__(self, mode_):
+        self.previous, self.value = getattr(mode, self.flag), bool(mode_)
+        setattr(mode, self.flag, self.value)
+
+    def clone(self):
+        return type(self)(self.value)
+
+    def __call__(self, function):
+        setattr(mode, self.flag, self.previous)
+        return super().__call__(function)
+
+    def __enter__(self):
+        setattr(mode, self.flag, self.value)
+
+    def __exit__(self, *_):
+        setattr(mode, self.flag, self.previous)
+
+    def __repr__(self):
+        return f"{type(self).__name__}(mode={self.value})"
+
+
 class _FixedSwitch(_Switch):
     value = None
 
@@ -97,28 +136,19 @@ class enable_grad(_FixedSwitch):
     value = True
 
 
-class set_grad_enabled(_Switch):
+class set_grad_enabled(_Setting):
     """Sets recording to `mode` at once, and back at the end of a `with` block; also a decorator."""
+    flag = "enabled"
 
-    def __init__(self, mode_):
-        self.previous, self.value = mode.enabled, bool(mode_)
-        mode.enabled = self.value
 
-    def clone(self):
-        return set_grad_enabled(self.value)
+class set_multithreading_enabled(_Setting):
+    """Says whether backward may use several threads. On the CPU it runs in the calling thread either way, as torch's does."""
+    flag = "multithreading"
 
-    def __call__(self, function):
-        mode.enabled = self.previous
-        return super().__call__(function)
 
-    def __enter__(self):
-        mode.enabled = self.value
-
-    def __exit__(self, *_):
-        mode.enabled = self.previous
-
-    def __repr__(self):
-        return f"set_grad_enabled(mode={self.value})"
+class _force_original_view_tracking(_Setting):
+    """Says whether a view of a tensor that was written is linked to it anew by the ops that made the view, or by its strides."""
+    flag = "replays_views"
 
 
 class inference_mode(_Switch):

@@ -2,24 +2,27 @@
 from __future__ import annotations
 
 import threading
-from collections import namedtuple
 
+from rushlight.autograd import node as tape
 from rushlight.autograd.engine import current
-from rushlight.autograd.node import Node, RemovableHandle  # noqa: F401  Node is part of this namespace
+from rushlight.autograd.gradient_edge import GradientEdge, get_gradient_edge                  # noqa: F401
+from rushlight.autograd.node import RemovableHandle                                             # noqa: F401
 from rushlight.autograd.saved import default_hooks
 from rushlight.autograd.views import edge_of
 from rushlight.dispatch import levels
 from rushlight.storage import storage_of
 
-GradientEdge = namedtuple("GradientEdge", ("node", "output_nr"))
+
+class _NodeMeta(type):
+    def __subclasscheck__(cls, subclass):
+        return type.__subclasscheck__(cls, subclass) or issubclass(subclass, tape.Node)
+
+    def __instancecheck__(cls, instance):
+        return issubclass(type(instance), cls)
 
 
-def get_gradient_edge(tensor):
-    """Where the gradient of a tensor is computed: its node and output number."""
-    edge = edge_of(tensor)
-    if edge is None:
-        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    return GradientEdge(edge.node, edge.number)
+class Node(metaclass=_NodeMeta):
+    """Stands for all nodes of the tape in isinstance and issubclass."""
 
 
 def increment_version(tensor):
@@ -28,6 +31,32 @@ def increment_version(tensor):
         if t.is_inference():
             raise RuntimeError("Inference tensors do not track version counter.")
         storage_of(t).version += 1
+
+
+class _unsafe_preserve_version_counter:
+    """Inside, writes into the tensors are not counted: backward may then use values that it was not meant to."""
+
+    def __init__(self, tensors):
+        self.tensors = (tensors,) if isinstance(tensors, levels.Tensor) else tuple(tensors)
+        self.versions = [t._version for t in self.tensors]
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *_):
+        _unsafe_set_version_counter(self.tensors, self.versions)
+
+
+def _unsafe_set_version_counter(tensors, versions):
+    """Sets how many writes the tensors' memories are said to have seen."""
+    for tensor, version in zip(tensors, versions, strict=True):
+        if version < 0:
+            raise RuntimeError(f"Cannot set a version_counter to a value below 0: {version}")
+        storage_of(tensor).version = version
+
+
+def set_warn_on_accumulate_grad_stream_mismatch(enabled):
+    """Nothing to warn of: the CPU has no streams."""
 
 
 class saved_tensors_hooks:
@@ -127,3 +156,11 @@ class _Handles:
 
     def __exit__(self, *_):
         self.remove()
+
+
+def __getattr__(name):
+    if name == "allow_mutation_on_saved_tensors":
+        from rushlight.autograd.mutation import allow_mutation_on_saved_tensors
+        return allow_mutation_on_saved_tensors
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.autograd.graph", name)

@@ -8,7 +8,18 @@ from __future__ import annotations
 import itertools
 import weakref
 
+from rushlight.device import CPU
+from rushlight.dtypes import bfloat16, of_numpy
+from rushlight.size import Size
+
 sequence = itertools.count(1)       # next() is atomic; a consumer always has a higher number than what it consumed
+
+
+class _Newborn:
+    listeners = ()                  # called with each new node; whoever listens sends calls through the slow path
+
+
+newborn = _Newborn()
 
 
 class RemovableHandle:
@@ -52,6 +63,7 @@ class Hooks:
 
 class Node:
     """One recorded call. Each op has its own subclass, which carries torch's name for it and the op's rules."""
+    requires_grad = True
     number = 0              # as an edge, a Node means its first output
     outputs = 1
     edges = ()
@@ -79,16 +91,30 @@ class Node:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
     def __getattr__(self, name):
-        """`_saved_self`, `_saved_result` and their like: what the node keeps, under torch's names."""
-        if name.startswith("_saved_") and self.op is not None:
-            from rushlight.dispatch.nodes import saved_attribute
-            return saved_attribute(self, name.removeprefix("_saved_"))
+        """`_saved_self`, `_raw_saved_self` and their like: what the node keeps, under torch's names."""
+        if name.startswith(("_saved_", "_raw_saved_")) and self.op is not None:
+            from rushlight.dispatch.nodes import raw_saved_attribute, saved_attribute
+            look = saved_attribute if name.startswith("_saved_") else raw_saved_attribute
+            return look(self, name.partition("saved_")[2])
         raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+
+    def __call__(self, *grads):
+        """The gradients of the inputs, given those of the outputs; recorded, where operations are."""
+        if len(grads) != self.outputs:
+            raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
+        from rushlight.dispatch.namespace import tensors
+        results = tuple(self.apply(tensors, list(grads) if self.outputs > 1 else grads[0]))
+        return results[0] if len(results) == 1 else results
 
     @property
     def next_functions(self):
         """A (node, output number) pair for each input."""
         return tuple((None, 0) if e is None else (e.node, e.number) for i, e in enumerate(self.edges) if i not in self.numbers)
+
+    @property
+    def _input_metadata(self):
+        """Shape and dtype of each gradient that the node takes."""
+        return tuple([InputMetadata(*self.meta(number)) for number in range(self.outputs)])
 
     @property
     def metadata(self):
@@ -122,6 +148,16 @@ class Node:
     def apply(self, F, grad):
         """The gradients of the edges, given that of the output (a list of them where there are several outputs)."""
         raise NotImplementedError
+
+
+class InputMetadata:
+    """What a node knows of a gradient that it takes."""
+    device, is_nested_tensor, is_cpp_nested_tensor = CPU, False, False
+
+    def __init__(self, shape, dtype):
+        self.shape = Size(shape)
+        self.dtype = bfloat16 if dtype == bfloat16.numpy else of_numpy[dtype]       # no gradient is of type uint16
+
 
 
 class Output:

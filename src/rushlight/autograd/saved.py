@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import threading
 
+from rushlight.autograd.grad_mode import no_grad
+from rushlight.autograd.node import Output
 from rushlight.autograd.views import edge_of
 from rushlight.storage import Storage
 
@@ -19,17 +21,57 @@ FREED = ("Trying to backward through the graph a second time (or directly access
 class _DefaultHooks(threading.local):
     stack = ()              # (pack, unpack) pairs, innermost last
     disabled = None         # the error message while hooks are disabled
+    before_write = None     # called with each tensor that is about to be written, while somebody keeps saved tensors from writes
 
 
 default_hooks = _DefaultHooks()
 
 
-class Packed:
-    """Stands in a node for a tensor that a pack hook replaced."""
-    __slots__ = ("value", "unpack")
+def hooks_are_enabled():
+    """Whether saved_tensors_hooks may be used now."""
+    return default_hooks.disabled is None
 
-    def __init__(self, value, unpack):
-        self.value, self.unpack = value, unpack
+
+class Packed:
+    """Stands in a node for a tensor that a pack hook replaced; what comes back takes the tensor's place on the tape."""
+    __slots__ = ("value", "hooks", "edge")
+
+    def __init__(self, tensor, hooks, edge):
+        self.value, self.hooks, self.edge = _pack(hooks[0], tensor), hooks, edge
+
+    def array(self):
+        """The array that the unpack hook brings back."""
+        return self._unpacked()._data
+
+    def tensor(self, node=None):
+        """The tensor that the unpack hook brings back. `node` is the node that keeps it, if it is one of its outputs."""
+        out = self._unpacked()
+        edge = self.edge if type(self.edge) is not int else node if self.edge == 0 else Output(node, self.edge)
+        if edge_of(out) is edge:
+            return out
+        again = object.__new__(type(out))
+        again._data, again._storage, again._edge = out._data, out._storage, edge
+        return again
+
+    def _unpacked(self):
+        with no_grad():
+            out = self.hooks[1](self.value)
+        if not hasattr(out, "_edge"):
+            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                            f"{type(out).__name__}")
+        return out
+
+
+def _pack(hook, tensor):
+    storage = tensor._storage
+    before = 0 if storage is None else storage.version
+    with no_grad():
+        packed = hook(tensor)
+    if tensor._storage is not None and tensor._storage.version != before:
+        raise RuntimeError("A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
+                           "cannot be modified by in-place operations as this can lead to unexpected side-effects. Please open "
+                           "an issue if you need to perform in-place operations on the input to a pack hook.")
+    return packed
 
 
 class SavedOutput:
@@ -62,7 +104,7 @@ def array_of(value, version):
     if version is None:
         return value
     if type(value) is Packed:
-        return value.unpack(value.value)._data
+        return value.array()
     storage = value._storage
     if (0 if storage is None else storage.version) != version:
         raise_modified(value._data, edge_of(value), storage.version, version)
@@ -74,7 +116,7 @@ def tensor_of(value, version):
     if version is None:
         return value
     if type(value) is Packed:
-        return value.unpack(value.value)
+        return value.tensor()
     array_of(value, version)
     return value
 
@@ -90,7 +132,7 @@ def tensors_of(values, versions):
 def output_array(saved, node):
     """The array of a saved output."""
     if type(saved) is Packed:
-        return saved.unpack(saved.value)._data
+        return saved.array()
     if saved.storage.version != saved.version:
         raise_modified(saved.array, node, saved.storage.version, saved.version, saved.number)
     return saved.array

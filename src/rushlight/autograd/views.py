@@ -7,8 +7,10 @@ edge, since its version is not the storage's, and links itself to the base anew 
 """
 from __future__ import annotations
 
+from rushlight.autograd.grad_mode import enable_grad, mode
 from rushlight.autograd.node import AccumulateGrad, Node, sequence
 from rushlight.backends.numpy.layouts import layout_of
+from rushlight.dispatch.namespace import tensors
 
 # How a view came to be, where that restricts writing to it.
 ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
@@ -64,11 +66,19 @@ class View:
         if base_edge is None and (self.edge is None or type(self.edge) is AccumulateGrad):
             return
         self.refuse_write(indirect=True)
+        if mode.replays_views:
+            self.edge, self.version = self._replayed(), self.base._storage.version
+            return
         node = AsStridedBackward0()
         node.seq, node.edges = next(sequence), (base_edge,)
         node.shape, node.dtype = self.array.shape, self.base._data.dtype
         node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
         self.edge, self.version = node, self.base._storage.version
+
+    def _replayed(self):
+        """The edge of the same view, taken anew of the base."""
+        with enable_grad():
+            return edge_of(replay(tensors, self.base, self.steps))
 
 
 def _base_as_it_was(base, step):

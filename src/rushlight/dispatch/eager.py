@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.node import newborn
 from rushlight.autograd.saved import default_hooks
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
@@ -34,6 +35,8 @@ def eager(op, args, xp=xp):
             node.cast = cast
             if default_hooks.stack:
                 pack_saved(node)
+            for tell in newborn.listeners:
+                tell(node)
             if op.view:
                 out._edge.edge = node
             else:
@@ -49,6 +52,8 @@ def _wrap_many(op, args, result):
         node = make_node_for(op)(outs, *args)
         if node is not None and default_hooks.stack:
             pack_saved(node)
+        for tell in newborn.listeners if node is not None else ():
+            tell(node)
         attach_all(op, node, outs)
     if mode.inference and not (op.view and not args[0]._inference):
         for out in outs:

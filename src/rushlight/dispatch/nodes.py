@@ -216,17 +216,34 @@ _TORCH_WORDS = {"self": "input", "result": "out", "self_sym_sizes": "input_shape
 
 def saved_attribute(node, name):
     """What a node saved under torch's name for it. AttributeError if it keeps no such thing, RuntimeError once freed."""
-    op, want = node.op, _TORCH_WORDS.get(name, name)
-    wants = _wants(op)
-    if want not in wants:
-        raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")
+    op = node.op
+    want, at = _place_of(node, name, "_saved_")
     if node.saved is None:
         saved.raise_freed()
-    width = [2 if _is_saved_tensor(op, w) else 1 for w in wants]
-    at = sum(width[:wants.index(want)])
     value = node.saved[at]
     if want == "out" or want in (op.returns or ()):
         return output_tensor(value, node)
     if _kind(op, want) == SEVERAL:
         return tuple(saved.tensors_of(value, node.saved[at + 1]))
     return saved.tensor_of(value, node.saved[at + 1]) if _is_saved_tensor(op, want) else value
+
+
+def raw_saved_attribute(node, name):
+    """The SavedTensor (a tuple of them for a list) that stands for a tensor that a node saved."""
+    from rushlight.autograd.saved_tensor import SavedTensor
+    want, at = _place_of(node, name, "_raw_saved_")
+    if not _is_tensor_like(node.op, want):
+        raise AttributeError(f"'{node.name()}' object has no attribute '_raw_saved_{name}'")
+    if _kind(node.op, want) != SEVERAL:
+        return SavedTensor.of(node, (at,))
+    if node.saved is None:
+        saved.raise_freed()
+    return tuple([SavedTensor.of(node, (at, number)) for number in range(len(node.saved[at]))])
+
+
+def _place_of(node, name, prefix):
+    """The name that rules use for what torch calls `name`, and its place in `node.saved`. AttributeError if it is not there."""
+    want, wants = _TORCH_WORDS.get(name, name), _wants(node.op)
+    if want not in wants:
+        raise AttributeError(f"'{node.name()}' object has no attribute '{prefix}{name}'")
+    return want, sum(2 if _is_saved_tensor(node.op, w) else 1 for w in wants[:wants.index(want)])

@@ -10,7 +10,7 @@ from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import Output
 from rushlight.autograd.saved import Packed, SavedOutput, default_hooks, output_array
-from rushlight.autograd.views import IN_INFERENCE, IN_NO_GRAD, View
+from rushlight.autograd.views import IN_INFERENCE, IN_NO_GRAD, View, edge_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.dispatch import levels, namespace
@@ -102,10 +102,9 @@ def materialize(F, node, grads):
 def output_tensor(saved, node):
     """The Tensor of a saved output, with its place on the tape."""
     if type(saved) is Packed:
-        return saved.unpack(saved.value)
+        return saved.tensor(node)
     out = wrap(output_array(saved, node))
     out._storage = saved.storage
-    from rushlight.autograd.node import Output
     if saved.number < node.outputs:         # later ones, such as indices, have no gradient
         out._edge = node if saved.number == 0 else Output(node, saved.number)
     return out
@@ -113,18 +112,19 @@ def output_tensor(saved, node):
 
 def pack_saved(node):
     """Runs the default pack hook on every tensor that a node saved."""
-    pack, unpack = default_hooks.stack[-1]
-    node.saved = tuple([packed(s, node, pack, unpack) for s in node.saved])
+    node.saved = tuple([packed(s, node, default_hooks.stack[-1]) for s in node.saved])
     node.quiet = False
 
 
-def packed(saved, node, pack, unpack):
+def packed(saved, node, hooks):
+    """What a node keeps instead of `saved` under a pair of hooks."""
     if isinstance(saved, levels.Tensor):
-        return Packed(pack(saved), unpack)
+        return Packed(saved, hooks, edge_of(saved))
     if type(saved) is SavedOutput:
-        return Packed(pack(output_tensor(saved, node).detach()), unpack)
+        number = saved.number if saved.number < node.outputs else None
+        return Packed(output_tensor(saved, node).detach(), hooks, number)
     if type(saved) is tuple and saved and isinstance(saved[0], levels.Tensor):
-        return tuple([Packed(pack(s), unpack) for s in saved])
+        return tuple([packed(s, node, hooks) for s in saved])
     return saved
 
 

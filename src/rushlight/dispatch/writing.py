@@ -10,7 +10,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
-from rushlight.autograd.node import AccumulateGrad, Node, sequence
+from rushlight.autograd.node import AccumulateGrad, Node, newborn, sequence
 from rushlight.autograd.saved import SavedOutput, default_hooks
 from rushlight.autograd.views import View, edge_of, rebase_history, view_of
 from rushlight.backends import numpy as xp
@@ -118,6 +118,8 @@ def record_write(op, target, args):
     if default_hooks.stack:
         pack_saved(node)
     node.edges = node.edges if op.tensors[0] in op.vjps else (None, *node.edges)
+    for tell in newborn.listeners:
+        tell(node)
     rebase_history(target, node)
 
 
@@ -145,6 +147,8 @@ def check_writable(tensor, records):
 
 def check_changeable(tensor, records):
     """Raises what torch raises for a tensor that in-place ops, those that write nothing too, must not touch now."""
+    if default_hooks.before_write is not None:
+        default_hooks.before_write(tensor)
     if tensor._inference and not mode.inference:
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed."
                            "You can make a clone to get a normal tensor before doing inplace update."
@@ -196,6 +200,8 @@ def write_to(target, result, check_dtype, name=""):
             dtypes.cast(np.zeros(result.shape, "f4"), target.dtype)
         target._storage = None
     check_single_locations(target._data)
+    if default_hooks.before_write is not None:
+        default_hooks.before_write(target)
     write_array(target, result._data)
 
 

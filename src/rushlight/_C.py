@@ -1,0 +1,38 @@
+"""torch._C, for programs that reach past the public names: the few that mean something here."""
+from importlib import import_module
+from types import SimpleNamespace
+
+_HOME = {
+    "_current_autograd_node": "autograd.engine.current_node",
+    "_current_graph_task_execution_order": "autograd.engine.execution_order",
+    "_current_graph_task_id": "autograd.engine.current_task_id",
+    "_will_engine_execute_node": "autograd.engine.will_execute",
+    "is_grad_enabled": "autograd.grad_mode.is_grad_enabled",
+}
+_GROUPS = {
+    "_autograd": {
+        "SavedTensor": "autograd.saved_tensor.SavedTensor",
+        "_get_current_graph_task_keep_graph": "autograd.engine.keeps_graph",
+        "_saved_tensors_hooks_is_enabled": "autograd.saved.hooks_are_enabled",
+        "_unsafe_set_version_counter": "autograd.graph._unsafe_set_version_counter",
+    },
+    "_functions": {
+        "AccumulateGrad": "autograd.node.AccumulateGrad",
+        "DelayedError": "autograd.delayed.DelayedError",
+        "UndefinedGrad": "autograd.delayed.UndefinedGrad",
+    },
+}
+
+
+def __getattr__(name):
+    if name in _HOME:
+        return _load(_HOME[name])
+    if name in _GROUPS:
+        return SimpleNamespace(**{member: _load(path) for member, path in _GROUPS[name].items()})
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch._C", name)
+
+
+def _load(path):
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f"rushlight.{module}"), name)

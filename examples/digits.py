@@ -1,131 +1,99 @@
-"""Trains a two-layer network on handwritten digits with plain tensors, and draws what it makes of digits it never saw.
+"""Trains a small convolutional network on handwritten digits, and draws the learning curve and a page of predictions.
 
     python -m rushlight examples/digits.py          # or, where PyTorch is installed: python examples/digits.py
 """
-import struct
 import sys
 import time
-import zlib
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset, random_split
+
+from picture import curve, page, png
 
 HERE = Path(__file__).resolve().parent
-EPOCHS, BATCH, HIDDEN, RATE, MOMENTUM = 15, 32, 64, 0.05, 0.9
-HELD_OUT = 360
+EPOCHS, BATCH, HELD_OUT = 8, 32, 360
+
+
+class Net(nn.Module):
+    """Scores of the ten digits for (batch, 1, 8, 8) images."""
+
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Sequential(
+            nn.Conv2d(1, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2),
+            nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2))
+        self.scores = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * 2 * 2, 10))
+
+    def forward(self, images):
+        return self.scores(self.features(images))
 
 
 def main():
-    rng = np.random.default_rng(0)
-    (images, labels), (held_images, held_labels) = load(rng)
-    parameters = start(rng)
+    torch.manual_seed(0)
+    training, held_out = load()
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.02, momentum=0.9, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=0.05, epochs=EPOCHS, steps_per_epoch=len(training))
+    losses, accuracies = [], []
     began = time.perf_counter()
     for epoch in range(1, EPOCHS + 1):
-        loss = train(parameters, images, labels, rng, epoch)
-        right = (predict(parameters, held_images) == held_labels).float().mean().item()
-        print(f"epoch {epoch:2}  loss {loss:.5f}  held-out accuracy {right:.3f}")
+        losses.append(train(model, training, optimizer, schedule, epoch))
+        accuracies.append(accuracy(model, held_out))
+        print(f"epoch {epoch:2}  loss {losses[-1]:.5f}  held-out accuracy {accuracies[-1]:.3f}")
     progress(f"trained in {time.perf_counter() - began:.1f} s\n")
-    drawn = HERE / "out" / "digits.png"
-    drawn.parent.mkdir(exist_ok=True)
-    drawn.write_bytes(png(picture(held_images, held_labels, predict(parameters, held_images))))
-    print(f"predictions drawn in examples/out/{drawn.name}: a red frame means wrong")
+    draw(model, held_out, losses, accuracies)
 
 
-def load(rng):
-    """Two (images, labels) pairs, the second held out from training."""
+def load():
+    """Batches to train on, and batches held out."""
     data = np.load(HERE / "data" / "digits.npz")
-    order = rng.permutation(len(data["labels"]))
-    images = torch.from_numpy(data["images"][order].reshape(-1, 64).astype(np.float32) / 16)
-    labels = torch.from_numpy(data["labels"][order].astype(np.int64))
-    return (images[HELD_OUT:], labels[HELD_OUT:]), (images[:HELD_OUT], labels[:HELD_OUT])
+    images = torch.from_numpy(data["images"].astype(np.float32) / 16).unsqueeze(1)
+    labels = torch.from_numpy(data["labels"].astype(np.int64))
+    training, held_out = random_split(TensorDataset(images, labels), [len(labels) - HELD_OUT, HELD_OUT])
+    return DataLoader(training, batch_size=BATCH, shuffle=True), DataLoader(held_out, batch_size=120)
 
 
-def start(rng):
-    """The weights and biases of two layers."""
-    def weight(inputs, outputs):
-        values = rng.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)
-        return torch.from_numpy(values.astype(np.float32)).requires_grad_()
-    return [weight(64, HIDDEN), torch.zeros(HIDDEN, requires_grad=True), weight(HIDDEN, 10), torch.zeros(10, requires_grad=True)]
-
-
-def scores(parameters, images):
-    """How much each image looks like each digit."""
-    w1, b1, w2, b2 = parameters
-    return torch.relu(images @ w1 + b1) @ w2 + b2
-
-
-def cross_entropy(logits, labels):
-    right = logits[torch.arange(len(labels)), labels]
-    return (logits.logsumexp(1) - right).mean()
-
-
-def train(parameters, images, labels, rng, epoch):
-    """One pass over the images by gradient descent with momentum; the mean loss."""
-    order = torch.from_numpy(rng.permutation(len(labels)))
-    batches, total = order.split(BATCH), 0.0
-    for done, batch in enumerate(batches, 1):
-        loss = cross_entropy(scores(parameters, images[batch]), labels[batch])
+def train(model, batches, optimizer, schedule, epoch):
+    """One pass over the images; the mean loss."""
+    model.train()
+    total = count = 0
+    for done, (images, labels) in enumerate(batches, 1):
+        loss = nn.functional.cross_entropy(model(images), labels)
+        optimizer.zero_grad()
         loss.backward()
-        step(parameters)
-        total += loss.item() * len(batch)
-        progress(f"\repoch {epoch:2} {'#' * (30 * done // len(batches)):30} ")
-    progress("\r" + " " * 40 + "\r")
-    return total / len(labels)
+        optimizer.step()
+        schedule.step()
+        total, count = total + loss.item() * len(labels), count + len(labels)
+        progress(f"\repoch {epoch:2} [{'#' * (30 * done // len(batches)):30}] ")
+    progress("\r" + " " * 42 + "\r")
+    return total / count
 
 
-def step(parameters):
-    """Moves each parameter against its gradient, and keeps a share of the gradient for the next step."""
-    with torch.no_grad():
-        for p in parameters:
-            p -= RATE * p.grad
-            p.grad *= MOMENTUM
+@torch.no_grad()
+def accuracy(model, batches):
+    model.eval()
+    right = [(model(images).argmax(1) == labels).float() for images, labels in batches]
+    return torch.cat(right).mean().item()
 
 
-def predict(parameters, images):
-    with torch.no_grad():
-        return scores(parameters, images).argmax(1)
+@torch.no_grad()
+def draw(model, held_out, losses, accuracies):
+    images, labels = (torch.cat(parts) for parts in zip(*held_out))
+    folder = HERE / "out"
+    folder.mkdir(exist_ok=True)
+    predictions = model(images).argmax(1).tolist()
+    (folder / "digits.png").write_bytes(png(page(images.tolist(), labels.tolist(), predictions)))
+    (folder / "learning_curve.png").write_bytes(png(curve(losses, accuracies)))
+    print("drawn in examples/out: digits.png (a red frame means wrong), learning_curve.png (red: loss, green: accuracy)")
 
 
 def progress(text):
+    """Shows how far it is, where somebody is looking."""
     if sys.stderr.isatty():
         print(text, end="", file=sys.stderr, flush=True)
-
-
-# ---------------------------------------------------------------- the picture
-
-GLYPHS = "75557 26227 71747 71717 55711 74717 74757 71122 75757 75717".split()         # 3x5 dots, an octal digit a row
-COLUMNS, ROWS, SCALE = 18, 8, 4
-
-
-def picture(images, labels, predictions):
-    """A (height, width, 3) array: each digit, the number that it was taken for, and a frame."""
-    cells = [cell(*one) for one in zip(images.tolist(), labels.tolist(), predictions.tolist())]
-    order = sorted(range(len(cells)), key=lambda i: labels[i].item() == predictions[i].item())    # the wrong ones first
-    rows = [np.concatenate([cells[i] for i in order[r * COLUMNS:(r + 1) * COLUMNS]], 1) for r in range(ROWS)]
-    return np.concatenate(rows)
-
-
-def cell(image, label, prediction):
-    size = 8 * SCALE
-    ink = np.kron(np.reshape(image, (8, 8)), np.ones((SCALE, SCALE)))
-    drawn = np.full((size + 8, size + 20, 3), 255, np.uint8)
-    drawn[4:-4, 4:-16] = (255 * (1 - ink))[:, :, None]
-    color = (0, 120, 60) if label == prediction else (210, 30, 30)
-    drawn[1:3, 1:-1] = drawn[-3:-1, 1:-1] = drawn[1:-1, 1:3] = drawn[1:-1, -3:-1] = color
-    bits = np.array([[int(row) >> shift & 1 for shift in (2, 1, 0)] for row in GLYPHS[prediction]])
-    drawn[12:27, -14:-5][np.kron(bits, np.ones((3, 3))) > 0] = color
-    return drawn
-
-
-def png(pixels):
-    """The bytes of a PNG file."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    height, width, _ = pixels.shape
-    rows = b"".join(b"\0" + row.tobytes() for row in pixels)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 main()

@@ -20,6 +20,10 @@ def run_both(path):
 def output_of(path):
     code = compile(path.read_text(), str(path), "exec")
     printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(code, {"__name__": "__main__", "__file__": str(path), "__builtins__": __builtins__})
+    sys.path.insert(0, str(path.parent))
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(code, {"__name__": "__main__", "__file__": str(path), "__builtins__": __builtins__})
+    finally:
+        sys.path.remove(str(path.parent))
     return printed.getvalue()

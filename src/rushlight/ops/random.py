@@ -7,7 +7,6 @@ from rushlight.dispatch.kinds import Number, Size, Tensor
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import any_cast, castable
-from rushlight.dispatch.writing import inplace
 from rushlight.ops.creation import as_int, as_ints
 
 # ---------------------------------------------------------------- of a size
@@ -107,7 +106,7 @@ def _constant(F, grad):
 def _overwrites(**facts):
     """Declares `op_`, which fills its input with new numbers."""
     def declare(forward):
-        made = op(families.general, function=False, method=False, inplace=True, out=False, **facts)(forward)
+        made = op(families.filling, function=False, method=False, out=False, **facts)(forward)
         made.vjp("input")(_constant)
         made.jvp("input")(_constant)
         return made
@@ -117,37 +116,37 @@ def _overwrites(**facts):
 @_overwrites()
 def uniform(xp, input: Tensor, from_=0.0, to=1.0, *, generator=None) -> Tensor:
     """Fills with numbers drawn uniformly from [from, to)."""
-    return xp.uniform_like(input, from_, to, generator)
+    input[...] = xp.uniform_like(input, from_, to, generator)
 
 
 @_overwrites()
 def exponential(xp, input: Tensor, lambd=1.0, *, generator=None) -> Tensor:
     """Fills with exponential numbers of rate `lambd`."""
-    return xp.exponential_like(input, lambd, generator)
+    input[...] = xp.exponential_like(input, lambd, generator)
 
 
 @_overwrites()
 def cauchy(xp, input: Tensor, median=0.0, sigma=1.0, *, generator=None) -> Tensor:
     """Fills with Cauchy numbers."""
-    return xp.cauchy_like(input, median, sigma, generator)
+    input[...] = xp.cauchy_like(input, median, sigma, generator)
 
 
 @_overwrites()
 def log_normal(xp, input: Tensor, mean=1.0, std=2.0, *, generator=None) -> Tensor:
     """Fills with numbers whose logarithm is normal."""
-    return xp.log_normal_like(input, mean, std, generator)
+    input[...] = xp.log_normal_like(input, mean, std, generator)
 
 
 @_overwrites()
 def geometric(xp, input: Tensor, p, *, generator=None) -> Tensor:
     """Fills with numbers of trials up to the first success of probability `p`."""
-    return xp.geometric_like(input, p, generator)
+    input[...] = xp.geometric_like(input, p, generator)
 
 
 @_overwrites(node="RandomBackward2 if low is None else RandomBackward1 if low_is_zero else RandomBackward0")
 def random_fill(xp, input: Tensor, low, high, low_is_zero, *, generator=None) -> Tensor:
     """Fills with integers from [low, high); of the whole type where no bounds are given."""
-    return xp.random_like(input, low, high, generator)
+    input[...] = xp.random_like(input, low, high, generator)
 
 
 @by_hand(function=False)
@@ -156,36 +155,36 @@ def random_(input, *bounds, to=None, generator=None):
     if len(bounds) > 2 - (to is not None):
         raise TypeError("random_() received an invalid combination of arguments: it takes (), (to) or (from, to)")
     if to is None and not bounds:
-        return inplace(random_fill.op, (input, None, None, False, generator))
+        return input.random_fill_(None, None, False, generator=generator)
     if to is None and len(bounds) == 1:
-        return inplace(random_fill.op, (input, 0, as_int(bounds[0], "random_", "to"), True, generator))
+        return input.random_fill_(0, as_int(bounds[0], "random_", "to"), True, generator=generator)
     low, high = (*bounds, to) if len(bounds) < 2 else bounds
     high = None if high is None else as_int(high, "random_", "to")
-    return inplace(random_fill.op, (input, as_int(low, "random_", "from"), high, False, generator))
+    return input.random_fill_(as_int(low, "random_", "from"), high, False, generator=generator)
 
 
 @_overwrites(node="NormalBackward0")
 def normal_fill(xp, input: Tensor, mean=0.0, std=1.0, *, generator=None) -> Tensor:
     """Fills with normal numbers."""
-    return xp.normal_like(input, mean, std, generator)
+    input[...] = xp.normal_like(input, mean, std, generator)
 
 
 @by_hand(function=False)
 def normal_(input, mean=0, std=1, *, generator=None):
     """Fills with normal numbers."""
-    return inplace(normal_fill.op, (input, mean, std, generator))
+    return input.normal_fill_(mean, std, generator=generator)
 
 
 @_overwrites(node="BernoulliBackward2")
 def bernoulli_fill(xp, input: Tensor, p=0.5, *, generator=None) -> Tensor:
     """Fills with ones of probability `p`, and zeros."""
-    return xp.bernoulli_like(input, p, generator)
+    input[...] = xp.bernoulli_like(input, p, generator)
 
 
-@op(families.general, function=False, method=False, inplace=True, out=False, node="BernoulliBackward1")
+@op(families.filling, function=False, method=False, out=False, node="BernoulliBackward1")
 def bernoulli_fill_from(xp, input: Tensor, p: Tensor, *, generator=None) -> Tensor:
     """Fills with ones of the probabilities in `p`, and zeros."""
-    return xp.to(xp.bernoulli_from(xp.expand(p, input.shape), generator), xp.dtype_of(input))
+    input[...] = xp.to(xp.bernoulli_from(xp.expand(p, input.shape), generator), xp.dtype_of(input))
 
 bernoulli_fill_from.vjp("input")(_constant)
 bernoulli_fill_from.vjp("p")(_constant)
@@ -194,8 +193,8 @@ bernoulli_fill_from.vjp("p")(_constant)
 @by_hand(function=False)
 def bernoulli_(input, p=0.5, *, generator=None):
     """Fills with ones of probability `p`, a number or a tensor, and zeros."""
-    into = bernoulli_fill_from if hasattr(p, "_data") else bernoulli_fill
-    return inplace(into.op, (input, p, generator))
+    fill = input.bernoulli_fill_from_ if hasattr(p, "_data") else input.bernoulli_fill_
+    return fill(p, generator=generator)
 
 # ---------------------------------------------------------------- from tensors of parameters
 

@@ -53,7 +53,8 @@ def _blocks(uniforms, n, out, transform, mean, std):
 
 def _pairwise(engine, n, mean, std, dtype):
     if n <= 32:
-        return to_float(fma64(np.array(_few_normals(engine, n), np.float64), std, mean), dtype)
+        normals = np.array(few_normals(engine, n), np.float64)
+        return to_float(normals if std == 1.0 and mean == 0.0 else fma64(normals, std, mean), dtype)
     normals, exact_at = pairwise_normals(engine, n, exact=dtype is dtypes.float64)
     scaled = fma64(normals, std, mean)
     if dtype is dtypes.float64:
@@ -61,8 +62,8 @@ def _pairwise(engine, n, mean, std, dtype):
     return narrowed(lambda at: fma64(exact_at(at), std, mean), scaled, dtype)
 
 
-def _few_normals(engine, n):
-    """As pairwise_normals, one by one in Python."""
+def few_normals(engine, n):
+    """A list of `n` standard normals of the pairwise stream, one by one in Python."""
     normals, spare = [], engine.spare_normal
     if spare is not None and n:
         normals, engine.spare_normal = [spare], None

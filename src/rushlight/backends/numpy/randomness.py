@@ -13,7 +13,7 @@ import numpy as np
 from rushlight import dtypes
 from rushlight.backends.numpy.exact import fma32, fma64, libm, narrowed, to_float
 from rushlight.backends.numpy.mt19937 import engine_of
-from rushlight.backends.numpy.normals import normal, pairwise_normals
+from rushlight.backends.numpy.normals import few_normals, normal, pairwise_normals
 from rushlight.dtypes import COMPLEX, FLOATING, dtype_of
 
 _DIGITS = {dtypes.float64: 53, dtypes.float32: 24, dtypes.float16: 11, dtypes.bfloat16: 8}
@@ -22,6 +22,7 @@ _C_NAMES = {dtypes.uint16: "short unsigned int", dtypes.uint32: "unsigned int", 
             dtypes.int64: "long", dtypes.bool: "bool", dtypes.float16: "c10::Half", dtypes.bfloat16: "c10::BFloat16",
             dtypes.float32: "float", dtypes.float64: "double"}
 _LONG = 1 << 64
+_FEW = 64               # a loop over libm beats vectors with their check of ties up to there
 
 
 # ---------------------------------------------------------------- laying out
@@ -56,7 +57,9 @@ def _refuse(kernel, dtype):
 
 def uniform_like(x, low, high, generator):
     """Uniform numbers in [low, high), in the shape, strides and type of `x`."""
-    _check_uniform(dtype_of(x), low, high)
+    dtype = dtype_of(x)
+    if low or high != 1 or dtype.category != FLOATING:
+        _check_uniform(dtype, low, high)
     engine = engine_of(generator)
     return filled_like(x, lambda n, dtype: uniform(engine, n, low, high, dtype))
 
@@ -170,8 +173,11 @@ def integers(engine, n, low, span, dtype):
         values = engine.long_words(n)
         values %= np.uint64(span)
     else:
-        values = (engine.words(n) % np.uint32(span)).astype(np.uint64)
-    values += np.uint64(low % _LONG)
+        values = engine.words(n)
+        values -= values // np.uint32(span) * np.uint32(span)           # NumPy divides three times as fast as it takes remainders
+        values = values.astype(np.uint64)
+    if low:
+        values += np.uint64(low % _LONG)
     return _to_integers(values.view(np.int64), dtype)
 
 
@@ -188,7 +194,7 @@ def any_integers(engine, n, dtype):
 
 
 def _to_integers(values, dtype):
-    return to_float(values, dtype) if dtype in _DIGITS else values.astype(dtype.numpy)
+    return to_float(values, dtype) if dtype in _DIGITS else values.astype(dtype.numpy, copy=False)
 
 
 # ---------------------------------------------------------------- normal
@@ -262,7 +268,9 @@ def cauchy_like(x, median, sigma, generator):
 
 def _transformed(engine, n, fast, exact, dtype):
     numbers = engine.doubles(n)
-    return exact(numbers) if dtype is dtypes.float64 else narrowed(lambda at: exact(numbers[at]), fast(numbers), dtype)
+    if dtype is dtypes.float64 or n < _FEW:
+        return to_float(exact(numbers), dtype)
+    return narrowed(lambda at: exact(numbers[at]), fast(numbers), dtype)
 
 
 def log_normal_like(x, mean, std, generator):
@@ -277,7 +285,10 @@ def log_normal_like(x, mean, std, generator):
 
 
 def _log_normal(engine, n, mean, std, dtype):
-    exact = dtype is dtypes.float64 or n < 64
+    if n < _FEW:
+        normals = np.array(few_normals(engine, n), np.float64)
+        return to_float(libm(math.exp, fma64(normals, std, mean)), dtype)
+    exact = dtype is dtypes.float64
     normals, exact_at = pairwise_normals(engine, n, exact)
     scaled = fma64(normals, std, mean)
     if exact:

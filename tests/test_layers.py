@@ -18,7 +18,7 @@ LAYERS = [
     ("autograd", "autograd"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator printing"),
-    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim random signal special testing "
+    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim quasirandom random signal special testing "
                    "torch_backends utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]

@@ -7,12 +7,15 @@ import functools
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.errors import refuse
 
 __all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
            "int8", "int16", "int32", "int64", "bool", "float", "double", "half", "cfloat", "cdouble", "short", "int", "long",
+           "complex32", "chalf", "quint8", "qint8", "qint32", "quint4x2", "quint2x4",
            "get_default_dtype", "set_default_dtype", "finfo", "iinfo"]
 
 BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
+QUANTIZED = -1
 
 
 class dtype:
@@ -34,13 +37,33 @@ class dtype:
 
     def to_real(self):
         """The type of the real part."""
-        return {complex64: float32, complex128: float64}.get(self, self)
+        return {complex32: float16, complex64: float32, complex128: float64}.get(self, self)
 
     def to_complex(self):
         """The complex type whose parts are of this one."""
         if self.category < FLOATING:
             raise RuntimeError(f"Unknown Complex ScalarType for {self.scalar_name}")
-        return {float64: complex128}.get(self, self if self.is_complex else complex64)
+        return {float16: complex32, float64: complex128}.get(self, self if self.is_complex else complex64)
+
+
+class name_of_dtype(dtype):
+    """An element type that programs may name, compare and print; no array here has it, and whatever would need one refuses."""
+
+    def __init__(self, name, itemsize, category, scalar_name):
+        self.name, self.itemsize, self.category, self.scalar_name = name, itemsize, category, scalar_name
+        self.is_floating_point, self.is_complex = False, category == COMPLEX
+
+    @property
+    def numpy(self):
+        refuse(f"tensors of {self}")
+
+    array_type = numpy
+
+    @property
+    def is_signed(self):
+        if self.category == QUANTIZED:
+            raise RuntimeError("isSignedType not supported for quantized types")
+        return True
 
 
 float32 = dtype("float32", "f4", FLOATING, "Float")
@@ -62,13 +85,21 @@ float, double, half = float32, float64, float16
 cfloat, cdouble = complex64, complex128
 short, int, long = int16, int32, int64
 
+complex32 = chalf = name_of_dtype("complex32", 4, COMPLEX, "ComplexHalf")
+quint8 = name_of_dtype("quint8", 1, QUANTIZED, "QUInt8")
+qint8 = name_of_dtype("qint8", 1, QUANTIZED, "QInt8")
+qint32 = name_of_dtype("qint32", 4, QUANTIZED, "QInt32")
+quint4x2 = name_of_dtype("quint4x2", 1, QUANTIZED, "QUInt4x2")
+quint2x4 = name_of_dtype("quint2x4", 1, QUANTIZED, "QUInt2x4")
+
 ALL = (uint8, int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, complex64, complex128, bool)
 of_numpy = {d.numpy: d for d in ALL if d is not bfloat16}      # a native ndarray's torch type
+NAMES_ONLY = (complex32, quint8, qint8, qint32, quint4x2, quint2x4)
 _default = float32
 
 
 def _by_name(name):
-    return next(d for d in ALL if d.name == name)
+    return next(d for d in (*ALL, *NAMES_ONLY) if d.name == name)
 
 
 def dtype_of(array):

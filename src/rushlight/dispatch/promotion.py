@@ -7,7 +7,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends import numpy as xp
-from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of
+from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, QUANTIZED, dtype_of
 
 WEAK_NUMBER_DTYPES = frozenset((np.dtype("f4"), np.dtype("f8")))    # NumPy treats a Python number beside these as torch does
 _UNSIGNED = {dtypes.uint16, dtypes.uint32, dtypes.uint64}
@@ -19,11 +19,16 @@ def promote_types(type1, type2):
     if type1 is type2:
         return type1
     low, high = sorted((type1, type2), key=lambda d: d.category)
+    if low.category == QUANTIZED:
+        raise RuntimeError(f"promoteTypes with quantized numbers is not handled yet, offending types: {type1.scalar_name} "
+                           f"{type2.scalar_name}")
     if (low in _UNSIGNED and high.category != FLOATING) or high in _UNSIGNED:
         raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{type1.scalar_name} and {type2.scalar_name}")
+    if low.category == FLOATING and high.category == COMPLEX:
+        low = low.to_complex()
     if low.category != high.category:
-        return dtypes.complex128 if low is dtypes.float64 and high.category == COMPLEX else high
+        return high
     if low.category == INTEGRAL:
         return dtypes.of_numpy[np.promote_types(low.numpy, high.numpy)]
     if {low, high} == {dtypes.float16, dtypes.bfloat16}:

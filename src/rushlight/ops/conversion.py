@@ -134,7 +134,8 @@ def _shorthand(name, dtype):
 
 for _name, _dtype in dict(float=dtypes.float32, double=dtypes.float64, half=dtypes.float16, bfloat16=dtypes.bfloat16,
                           long=dtypes.int64, int=dtypes.int32, short=dtypes.int16, char=dtypes.int8, byte=dtypes.uint8,
-                          bool=dtypes.bool, cfloat=dtypes.complex64, cdouble=dtypes.complex128).items():
+                          bool=dtypes.bool, chalf=dtypes.complex32, cfloat=dtypes.complex64,
+                          cdouble=dtypes.complex128).items():
     _shorthand(_name, _dtype)
 
 # ---------------------------------------------------------------- questions about a tensor, as functions

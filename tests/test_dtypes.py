@@ -1,0 +1,48 @@
+"""Element types that can be named and not computed with."""
+import copy
+import pickle
+
+import pytest
+
+import rushlight as torch
+from rushlight.dtypes import NAMES_ONLY
+from rushlight.errors import NotImplementedByRushlight
+
+
+@pytest.mark.parametrize("make", [
+    lambda d: torch.empty(2, dtype=d), lambda d: torch.ones(2, dtype=d),
+    lambda d: torch.tensor([1, 2], dtype=d), lambda d: torch.ones(2).to(d), lambda d: torch.ones(2).type(d),
+    lambda d: torch.ones(2).sum(dtype=d)], ids="empty ones tensor to type sum".split())
+@pytest.mark.parametrize("d", NAMES_ONLY, ids=str)
+def test_no_tensor_has_one(d, make):
+    with pytest.raises(NotImplementedByRushlight, match=str(d)):
+        make(d)
+
+
+def test_a_result_that_would_have_one_is_refused():
+    with pytest.raises(NotImplementedByRushlight, match="complex32"):
+        torch.ones(2, dtype=torch.float16) * 1j
+    with pytest.raises(NotImplementedByRushlight, match="complex32"):
+        torch.ones(2).chalf()
+
+
+def test_they_are_types_like_any_other():
+    assert isinstance(torch.complex32, torch.dtype) and torch.chalf is torch.complex32
+    assert (torch.complex32.is_complex, torch.complex32.is_signed, torch.complex32.itemsize) == (True, True, 4)
+    assert torch.complex32.to_real() is torch.float16 and torch.float16.to_complex() is torch.complex32
+    for d in NAMES_ONLY:
+        assert copy.deepcopy(d) is d and pickle.loads(pickle.dumps(d)) is d
+    with pytest.raises(RuntimeError, match="not supported for quantized"):
+        assert torch.quint8.is_signed
+
+
+@pytest.mark.parametrize("other, common", [
+    ("float16", "complex32"), ("bfloat16", "complex64"), ("float32", "complex64"), ("float64", "complex128"),
+    ("complex64", "complex64"), ("int32", "complex32"), ("bool", "complex32")])
+def test_promotion_with_complex32(other, common):
+    assert torch.promote_types(getattr(torch, other), torch.complex32) is getattr(torch, common)
+
+
+def test_no_promotion_with_quantized_types():
+    with pytest.raises(RuntimeError, match="not handled yet"):
+        torch.promote_types(torch.quint8, torch.float32)

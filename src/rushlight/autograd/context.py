@@ -50,6 +50,9 @@ class BackwardCFunction(FunctionCtx, Node):
     quiet = False
     needs_input_grad = tensor_arguments = gradient_at = all_metas = ()
 
+    def __repr__(self):
+        return f"<torch.autograd.function.{self.name()} object at {id(self):#x}>"
+
     # ---- what was saved
 
     @property
@@ -84,16 +87,16 @@ class BackwardCFunction(FunctionCtx, Node):
 
     def keep(self, outputs):
         """Turns `to_save` into what the node holds until it is freed."""
-        for at, value in enumerate(self.to_save):
+        to_save, self.to_save = self.to_save, ()        # outputs lead back to this node
+        for at, value in enumerate(to_save):
             if value is not None and not isinstance(value, levels.Tensor):
                 raise TypeError(f"save_for_backward can only save variables, but argument {at} is of type {type(value).__name__}")
         positions = {id(o): i for i, o in enumerate(outputs)}
-        values = [SavedOutput(v, positions[id(v)]) if id(v) in positions else v for v in self.to_save]
+        values = [SavedOutput(v, positions[id(v)]) if id(v) in positions else v for v in to_save]
         versions = [None if v is None or type(v) is SavedOutput else version_to_save(v) for v in values]
         if default_hooks.stack:
             values = [packed(v, self, default_hooks.stack[-1]) for v in values]
         self.saved = (values, versions) if values else ()
-        self.to_save = ()
 
     # ---- running
 

@@ -1,6 +1,7 @@
 """Forward mode through a custom Function: the user's jvp, and the checks of what it returns."""
 from __future__ import annotations
 
+from rushlight.autograd.forward_ad import unpack_dual
 from rushlight.autograd.function import without_tangents
 from rushlight.autograd.views import view_of
 from rushlight.dispatch import levels
@@ -35,7 +36,7 @@ def _materialized(ctx, value, tangent):
 
 def _call_jvp(cls, ctx, tangents):
     before = ctx.saved
-    saved = ctx.saved_for_forward or ()
+    saved = [None if t is None else unpack_dual(t).primal for t in ctx.saved_for_forward or ()]
     ctx.saved = (saved, [None] * len(saved)) if saved else ()
     try:
         with without_tangents():

@@ -85,7 +85,8 @@ class Node:
 
     def operation(self):
         """The name in messages: 'Exp' for ExpBackward0."""
-        return self.name().replace("Backward0", "").replace("Backward", "")
+        start, _, number = self.name().rpartition("Backward")
+        return start + number.removesuffix("0") if start else number
 
     def __repr__(self):
         return f"<{type(self).__name__} object at {id(self):#x}>"

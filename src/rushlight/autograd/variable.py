@@ -1,13 +1,18 @@
 """torch.autograd.Variable: what tensors that are recorded were once wrapped in; today every tensor is one."""
 from __future__ import annotations
 
-from rushlight.autograd.engine import queue_callback
+from rushlight.autograd.engine import current, queue_callback
 from rushlight.dispatch import levels
 
 
 class _Engine:
     """The engine, as programs ask for it: `Variable._execution_engine`."""
     queue_callback = staticmethod(queue_callback)
+
+    @staticmethod
+    def is_checkpoint_valid():
+        """Whether a checkpoint with reentrance may run backward now: not where only some gradients are asked for."""
+        return current.sweep is None or current.sweep.targets is None
 
 
 class VariableMeta(type):

@@ -161,10 +161,10 @@ def check_changeable(tensor, records):
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         return
     base_edge = edge_of(view.base)
-    if type(base_edge) is AccumulateGrad:
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if records or base_edge is not None:
         view.refuse_write()
+    if type(base_edge) is AccumulateGrad:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
 
 # ---------------------------------------------------------------- the write

@@ -46,3 +46,9 @@ def test_promotion_with_complex32(other, common):
 def test_no_promotion_with_quantized_types():
     with pytest.raises(RuntimeError, match="not handled yet"):
         torch.promote_types(torch.quint8, torch.float32)
+
+
+@pytest.mark.parametrize("other", [torch.float32, torch.int8, torch.complex64, torch.complex32])
+def test_no_promotion_with_float8(other):
+    with pytest.raises(RuntimeError, match="Float8 Types is not supported"):
+        torch.promote_types(torch.float8_e5m2, other)

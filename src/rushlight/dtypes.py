@@ -11,7 +11,8 @@ from rushlight.errors import refuse
 
 __all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
            "int8", "int16", "int32", "int64", "bool", "float", "double", "half", "cfloat", "cdouble", "short", "int", "long",
-           "complex32", "chalf", "quint8", "qint8", "qint32", "quint4x2", "quint2x4",
+           "complex32", "chalf", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz",
+           "quint8", "qint8", "qint32", "quint4x2", "quint2x4",
            "get_default_dtype", "set_default_dtype", "finfo", "iinfo"]
 
 BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
@@ -41,7 +42,7 @@ class dtype:
 
     def to_complex(self):
         """The complex type whose parts are of this one."""
-        if self.category < FLOATING:
+        if self.category < FLOATING or self in FLOAT8:
             raise RuntimeError(f"Unknown Complex ScalarType for {self.scalar_name}")
         return {float16: complex32, float64: complex128}.get(self, self if self.is_complex else complex64)
 
@@ -51,7 +52,7 @@ class name_of_dtype(dtype):
 
     def __init__(self, name, itemsize, category, scalar_name):
         self.name, self.itemsize, self.category, self.scalar_name = name, itemsize, category, scalar_name
-        self.is_floating_point, self.is_complex = False, category == COMPLEX
+        self.is_floating_point, self.is_complex = category == FLOATING, category == COMPLEX
 
     @property
     def numpy(self):
@@ -85,16 +86,25 @@ float, double, half = float32, float64, float16
 cfloat, cdouble = complex64, complex128
 short, int, long = int16, int32, int64
 
-complex32 = chalf = name_of_dtype("complex32", 4, COMPLEX, "ComplexHalf")
-quint8 = name_of_dtype("quint8", 1, QUANTIZED, "QUInt8")
-qint8 = name_of_dtype("qint8", 1, QUANTIZED, "QInt8")
-qint32 = name_of_dtype("qint32", 4, QUANTIZED, "QInt32")
-quint4x2 = name_of_dtype("quint4x2", 1, QUANTIZED, "QUInt4x2")
-quint2x4 = name_of_dtype("quint2x4", 1, QUANTIZED, "QUInt2x4")
+NAMES_ONLY = tuple([name_of_dtype(*row) for row in (
+    # name, bytes, category, scalar name
+    ("complex32", 4, COMPLEX, "ComplexHalf"),
+    ("float8_e4m3fn", 1, FLOATING, "Float8_e4m3fn"),
+    ("float8_e4m3fnuz", 1, FLOATING, "Float8_e4m3fnuz"),
+    ("float8_e5m2", 1, FLOATING, "Float8_e5m2"),
+    ("float8_e5m2fnuz", 1, FLOATING, "Float8_e5m2fnuz"),
+    ("quint8", 1, QUANTIZED, "QUInt8"),
+    ("qint8", 1, QUANTIZED, "QInt8"),
+    ("qint32", 4, QUANTIZED, "QInt32"),
+    ("quint4x2", 1, QUANTIZED, "QUInt4x2"),
+    ("quint2x4", 1, QUANTIZED, "QUInt2x4"))])
+(complex32, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
+ quint8, qint8, qint32, quint4x2, quint2x4) = NAMES_ONLY
+FLOAT8 = NAMES_ONLY[1:5]
+chalf = complex32
 
 ALL = (uint8, int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, complex64, complex128, bool)
 of_numpy = {d.numpy: d for d in ALL if d is not bfloat16}      # a native ndarray's torch type
-NAMES_ONLY = (complex32, quint8, qint8, qint32, quint4x2, quint2x4)
 _default = float32
 
 

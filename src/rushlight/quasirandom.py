@@ -101,9 +101,6 @@ class SobolEngine:
         return f"SobolEngine({', '.join(options)})"
 
 
-SobolEngine.__module__ = "torch.quasirandom"
-
-
 @functools.cache
 def _directions():
     """The direction integers of every dimension, highest bit first, from the table of Joe and Kuo (2008): a primitive polynomial

@@ -25,6 +25,9 @@ def promote_types(type1, type2):
     if (low in _UNSIGNED and high.category != FLOATING) or high in _UNSIGNED:
         raise RuntimeError(f"Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{type1.scalar_name} and {type2.scalar_name}")
+    if low in dtypes.FLOAT8 or high in dtypes.FLOAT8:
+        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {type1.scalar_name} and "
+                           f"{type2.scalar_name}")
     if low.category == FLOATING and high.category == COMPLEX:
         low = low.to_complex()
     if low.category != high.category:

@@ -6,6 +6,7 @@ element-wise op may write over the very memory that it reads; an op that picks e
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 
@@ -18,6 +19,20 @@ def check_single_locations(array):
     if 0 in array.strides and array.size and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory "
                            "location. Please clone() the tensor before performing the operation.")
+
+
+def check_target(op, array):
+    """Refuses memory that several elements share; where torch still lets an op write into it, warns."""
+    if not op.into_expanded:
+        check_single_locations(array)
+    elif op.name in _DEPRECATED and 0 in array.strides and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
+        name, written = _DEPRECATED[op.name]
+        warnings.warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+                      f"operation. This also applies to advanced indexing e.g. {written}", stacklevel=5)
+
+
+_DEPRECATED = {"index_fill": ("index_fill_", "tensor[mask] = scalar"), "masked_fill": ("masked_fill_", "tensor[mask] = scalar"),
+               "write_at": ("index_put_", "tensor[indices] = tensor")}
 
 
 def check_apart(op, target, args):

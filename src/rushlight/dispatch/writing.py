@@ -21,7 +21,7 @@ from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in
 from rushlight.dispatch.families import unary
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.out_dtypes import anything, castable, exact
-from rushlight.dispatch.overlap import check_apart, check_single_locations
+from rushlight.dispatch.overlap import check_apart, check_single_locations, check_target
 from rushlight.dispatch.overrides import call_override, find_override
 from rushlight.dispatch.wrapping import pack_saved, wrap
 from rushlight.dtypes import dtype_of
@@ -38,8 +38,7 @@ def inplace(op, args):
     args = check_arguments(op, args)
     records = mode.enabled and any(edge_of(t) is not None for t in tensors_in(args))
     check_changeable(target, records)
-    if not op.into_expanded:
-        check_single_locations(target._data)
+    check_target(op, target._data)
     check_apart(op, target, [a for a in args[1:] if a is not target or op.family.reads_elsewhere])
     old = _value_before(op, target) if records or levels.active.dual else target
     node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None

@@ -112,7 +112,8 @@ def write_at(xp, input: Tensor, indices: Tensors, values: Tensor, accumulate, di
         xp.check_fits(input, indices, dims, values)
     xp.check_same_type("index_put", input, values, "Index put requires the source and destination dtypes match, got {own} for "
                                                    "the destination and {other} for the source.")
-    xp.check_overlap(input, values)
+    filled = not values.ndim and indices[0].dtype.kind == "b"              # one value where a mask holds is read first
+    xp.check_overlap(input, *indices, *([] if filled else [values]))
     xp.advanced_write(input, indices, dims, values, accumulate)
 
 @write_at.vjp("input")

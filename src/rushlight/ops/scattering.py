@@ -230,8 +230,7 @@ def _check_slices(xp, name, input, dim, index, source, text):
         raise RuntimeError(f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
                            f"({source.shape[dim]}), for dim: {dim}")
     own, other = list(input.shape), list(source.shape)
-    if input.ndim and source.ndim and own[:dim] + own[dim + 1:] != other[:dim] + other[dim + 1:] or (
-            not source.ndim and input.ndim):
+    if own[:dim] + own[dim + 1:] != other[:dim] + other[dim + 1:] or (own and not other):
         raise RuntimeError(f"source tensor shape must match self tensor shape, excluding the specified dimension. Got "
                            f"self.shape = {own} source.shape = {other}")
     return dim
@@ -294,6 +293,7 @@ def index_fill(xp, input: Tensor, dim, index: Tensor, value: Tensor | Number) ->
         raise IndexError("index_fill_(): Index is supposed to be a vector")
     if index.dtype != xp.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    xp.check_overlap(input, index)
     size = input.shape[dim] if input.ndim else 1
     at = index + size * (index < 0)
     xp.check_bounds(at, size, dim, IndexError)

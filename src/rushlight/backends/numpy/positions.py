@@ -34,9 +34,9 @@ def check_bounds(index, size, dim, error=RuntimeError, text="index {i} is out of
         raise error(text.format(i=wrong, dim=dim, size=size))
 
 
-def check_overlap(out, source):
+def check_overlap(out, *sources):
     """RuntimeError if the written array and what is read from share memory."""
-    if np.may_share_memory(out, source) and source.ndim and np.shares_memory(out, source):
+    if any(np.may_share_memory(out, source) and np.shares_memory(out, source) for source in sources):
         raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
                            "single memory location. Please clone() the tensor before performing the operation.")
 
@@ -183,7 +183,7 @@ def put(out, index, values, accumulate):
     if index.size != values.size:
         raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = "
                          f"{values.size}, index.numel() = {index.size}")
-    check_overlap(out, values)
+    check_overlap(out, index, values)
     at = np.unravel_index(index.reshape(-1) % max(out.size, 1), out.shape or (1,))
     combine_at(out if out.ndim else out[None], at, values.reshape(-1), "sum" if accumulate else None)
 

@@ -261,6 +261,9 @@ def cauchy_like(x, median, sigma, generator):
     if dtype.category == COMPLEX:
         _refuse("cauchy_cpu", dtype)
     engine = engine_of(generator)
+    if math.isinf(median):
+        engine.doubles(x.size)
+        return np.full(x.shape, median)
     return filled_like(x, lambda n, dtype: _transformed(
         engine, n, lambda u: fma64(np.tan(math.pi * (u - 0.5)), sigma, median),
         lambda u: fma64(libm(math.tan, math.pi * (u - 0.5)), sigma, median), dtype))

@@ -18,7 +18,7 @@ from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import dtype_of
 from rushlight.op_methods import OpMethods
 from rushlight.size import Size
-from rushlight.storage import mark_inference, storage_of, version_of
+from rushlight.storage import counted_version, mark_inference, storage_of
 
 
 class Tensor(OpMethods):
@@ -137,7 +137,7 @@ class Tensor(OpMethods):
         return None if edge is None or type(edge) is AccumulateGrad else edge.node
 
     output_nr = property(lambda self: 0 if edge_of(self) is None else edge_of(self).number)
-    _version = property(version_of)
+    _version = property(counted_version)
 
     @property
     def _base(self):
@@ -302,7 +302,7 @@ class Tensor(OpMethods):
 
     def numpy(self, *, force=False):
         """The memory as an ndarray, shared. RuntimeError for a tensor that requires grad, unless `force`."""
-        if self.requires_grad and not force:
+        if self.requires_grad and not force and mode.enabled:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if type(self._data) is not np.ndarray:
             raise TypeError(f"Got unsupported ScalarType {self.dtype.scalar_name}")
@@ -407,8 +407,8 @@ def _check_grad(tensor, value):
                            f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's grad_dtype (defaults "
                            f"to the tensor's dtype).")
     if value.shape != tensor.shape:
-        raise RuntimeError(f"assigned grad has data of a different size: {list(value.shape)} for a tensor of shape "
-                           f"{list(tensor.shape)}")
+        raise RuntimeError(f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
+                           f"'{list(tensor.shape)}'. Please ensure that the gradient and the tensor are the same size")
 
 
 def accumulate_grad(old, grad):

@@ -1,4 +1,5 @@
 """torch._C, for programs that reach past the public names: the few that mean something here."""
+import weakref
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -31,6 +32,17 @@ def __getattr__(name):
         return SimpleNamespace(**{member: _load(path) for member, path in _GROUPS[name].items()})
     from rushlight.errors import missing_attribute
     raise missing_attribute("torch._C", name)
+
+
+class _WeakTensorRef:
+    """A reference to a tensor that does not keep it alive."""
+
+    def __init__(self, tensor):
+        self._reference = weakref.ref(tensor)
+
+    def expired(self):
+        """Whether the tensor is gone."""
+        return self._reference() is None
 
 
 def _load(path):

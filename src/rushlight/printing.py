@@ -57,8 +57,11 @@ def _dtype_suffixes(tensor):
 
 
 def _tape_suffixes(tensor):
+    try:
+        edge = edge_of(tensor)
+    except RuntimeError:                        # it was written where that is forbidden; printing is not the place to say so
+        return ["grad_fn=<Invalid>"]
     suffixes = []
-    edge = edge_of(tensor)
     if edge is not None:
         suffixes.append("requires_grad=True" if type(edge) is AccumulateGrad else f"grad_fn=<{type(edge.node).__name__}>")
     if tensor._tangent is not None:

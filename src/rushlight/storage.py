@@ -34,6 +34,13 @@ def version_of(tensor):
     return 0 if storage is None else storage.version
 
 
+def counted_version(tensor):
+    """As version_of, for a tensor whose writes are counted. RuntimeError for an inference tensor."""
+    if tensor._inference:
+        raise RuntimeError("Inference tensors do not track version counter.")
+    return version_of(tensor)
+
+
 def mark_inference(tensor):
     """Makes it an inference tensor. It gets a Storage, so that whoever saves it asks for the version, and is refused."""
     storage_of(tensor)
@@ -45,6 +52,7 @@ def mark_inference(tensor):
 class UntypedStorage:
     """The bytes behind tensors."""
     device, is_cuda, is_sparse, is_hpu = CPU, False, False, False
+    counter = None              # a weak reference to the Storage of the tensors over these bytes: see counter_of
 
     def __init__(self, size=0):
         self.memory = np.empty(size, np.uint8) if isinstance(size, int) else np.array(list(size), np.uint8)

@@ -47,11 +47,12 @@ def set_anomaly_enabled(enabled, check_nan=True):
     state.enabled = enabled
     if enabled:
         newborn.listeners += (remember_line,)
+        engine.watch(WatchedSweep)
         levels.enter_slow_path()
     else:
         newborn.listeners = tuple([tell for tell in newborn.listeners if tell is not remember_line])
+        engine.unwatch(WatchedSweep)
         levels.leave_slow_path()
-    engine.Sweep = WatchedSweep if enabled else engine.PlainSweep
 
 
 class detect_anomaly:

@@ -44,11 +44,11 @@ class FunctionCtx:
 class BackwardCFunction(FunctionCtx, Node):
     """The node of one call of a custom Function, and the `ctx` of its methods.
 
-    `tensor_arguments` says which arguments are tensors (edges are theirs), `gradient_at` which outputs have gradients,
-    `all_metas` the shape and dtype of every output (None for what is no tensor).
+    `tensor_arguments` says which arguments are tensors (edges are theirs), `gradient_at` which outputs have gradients. `metas`
+    has None for an output that is no tensor.
     """
     quiet = False
-    needs_input_grad = tensor_arguments = gradient_at = all_metas = ()
+    needs_input_grad = tensor_arguments = gradient_at = ()
 
     def __repr__(self):
         return f"<torch.autograd.function.{self.name()} object at {id(self):#x}>"
@@ -97,6 +97,7 @@ class BackwardCFunction(FunctionCtx, Node):
         if default_hooks.stack:
             values = [packed(v, self, default_hooks.stack[-1]) for v in values]
         self.saved = (values, versions) if values else ()
+        self.frees = bool(values)
 
     # ---- running
 
@@ -110,16 +111,15 @@ class BackwardCFunction(FunctionCtx, Node):
         grads = list(grad) if self.outputs > 1 else [grad]
         if at_arrays:
             grads = [None if g is None else wrap(g) for g in grads]
-        results = self._for_edges(self._forward_cls.backward_method()(self, *self._placed(grads)))
+        results = self._for_edges(self._forward_cls.backward_method()(self, *self._filled(grads)))
         return [None if r is None else r._data for r in results] if at_arrays else results
 
-    def _placed(self, grads):
-        """A gradient for every output, of those that arrived for the differentiable ones."""
-        placed = dict(zip(self.gradient_at, grads))
-        return [self._zeros(at) if placed.get(at) is None else placed[at] for at in range(len(self.all_metas))]
+    def _filled(self, grads):
+        """The gradients, with zeros where none arrived and zeros are wanted."""
+        return [self._zeros(at) if g is None else g for at, g in enumerate(grads)]
 
     def _zeros(self, at):
-        meta = self.all_metas[at]
+        meta = self.metas[at]
         wanted = self.materialize_grads and (self._materialize_non_diff_grads or at in self.gradient_at)
         return wrap(zeros_of(*meta)) if meta is not None and wanted else None
 

@@ -140,6 +140,8 @@ class PlainSweep:
                 if node is not None and node not in self.runs:
                     self.runs.add(node)
                     stack.append(node)
+        if self.accumulate:                     # backward(inputs=) runs its targets too
+            self.runs |= targets
         return [node for node in order if node in self.runs or node in targets]
 
     # ---- running
@@ -165,21 +167,30 @@ class PlainSweep:
     def run_node(self, node, grad):
         """A node that may have hooks, be a target, or get no gradient at all."""
         self.node = node
-        if node.hooks is not None and grad is not None:
-            grad = self.run_pre_hooks(node, grad)
-        if self.capture_at is not None:
-            self.capture(node, grad)
-            if node not in self.runs:
-                return
+        grad = self.arrive(node, grad)
+        if self.capture_at is not None and node not in self.runs:
+            return
         if grad is None:
             self.deliver(node.edges, (None,) * len(node.edges), None)
             return
+        hooked = node.hooks is not None and node.hooks.post
         results = self.call(node, grad)
         if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:
-            results = self.run_post_hooks(node, results, grad)
+            results = self.run_post_hooks(node, results, grad if hooked else [None] * node.outputs)
         self.deliver(node.edges, results, grad)
+
+    def arrive(self, node, grad):
+        """What a node's gradient is after hooks. A node that is only a target runs those of its tensors, and none of its own."""
+        hooks = node.hooks
+        if hooks is not None and grad is not None and (hooks.tensor or hooks.retained):
+            grad = self.run_tensor_hooks(node, grad)
+        if self.capture_at is not None:
+            self.capture(node, grad)
+        if hooks is not None and hooks.pre and grad is not None and (self.capture_at is None or node in self.runs):
+            grad = self.run_pre_hooks(node, grad)
+        return grad
 
     def call(self, node, grad):
         """What the node makes of the gradient."""
@@ -238,12 +249,10 @@ class PlainSweep:
             self.finish_leaf(leaf, grad)
 
     def finish_leaf(self, leaf, grad):
-        if leaf.hooks is not None:
-            grad = self.run_pre_hooks(leaf, grad)
-        if self.capture_at is not None:
-            self.capture(leaf, grad)
-            if (leaf, 0) not in self.capture_at:
-                return
+        if self.capture_at is not None and (leaf, 0) not in self.capture_at:
+            return
+        self.node = leaf
+        grad = self.arrive(leaf, grad)
         tensor = leaf.leaf()
         if tensor is not None and self.accumulate:
             self.accumulate_into(tensor, grad)
@@ -286,21 +295,32 @@ class PlainSweep:
     def from_tensor(self, tensor):
         return tensor if self.create_graph else tensor._data
 
-    def run_pre_hooks(self, node, grad):
-        """Tensor hooks, then pre-hooks of the node, then `retain_grad`, which sees the final value."""
-        hooks, several = node.hooks, node.outputs > 1
-        grads = [None if g is None else self.to_tensor(g) for g in (grad if several else [grad])]
-        for number, table in hooks.tensor.items():
-            if grads[number] is not None:
-                grads[number] = _run_tensor_hooks(table, grads[number])
-        for hook in list(hooks.pre.values()):
-            grads = _changed(hook, hook(tuple(grads)), grads)
-        for number, reference in hooks.retained.items():
+    def run_tensor_hooks(self, node, grad):
+        """Hooks of the node's outputs (called without a gradient too, where another output has one); then `retain_grad`."""
+        grads = self.tensors_of(node, grad)
+        for number, table in node.hooks.tensor.items():
+            grads[number] = _run_tensor_hooks(table, grads[number])
+        for number, reference in node.hooks.retained.items():
             tensor = reference()
             if tensor is not None and grads[number] is not None:
                 self.retain(tensor, grads[number])
+        return self.gradient_of(node, grads)
+
+    def run_pre_hooks(self, node, grad):
+        """The node's own hooks, before it runs."""
+        grads = self.tensors_of(node, grad)
+        for hook in list(node.hooks.pre.values()):
+            grads = _changed(hook, hook(tuple(grads)), grads)
+        return self.gradient_of(node, grads)
+
+    def tensors_of(self, node, grad):
+        """A node's gradient as a list of Tensors."""
+        return [None if g is None else self.to_tensor(g) for g in (grad if node.outputs > 1 else [grad])]
+
+    def gradient_of(self, node, grads):
+        """A list of Tensors as the node's gradient."""
         grads = [None if g is None else self.from_tensor(g) for g in grads]
-        return grads if several else grads[0]
+        return grads if node.outputs > 1 else grads[0]
 
     def retain(self, tensor, grad):
         if tensor._grad is None:
@@ -310,7 +330,7 @@ class PlainSweep:
 
     def run_post_hooks(self, node, results, grad):
         results = tuple(None if r is None else self.to_tensor(r) for r in results)
-        outputs = tuple(None if g is None else self.to_tensor(g) for g in (grad if node.outputs > 1 else [grad]))
+        outputs = tuple(self.tensors_of(node, grad))
         for hook in list(node.hooks.post.values()):
             results = _changed(hook, hook(tuple(results), outputs), results)
         return [None if r is None else self.from_tensor(r) for r in results]
@@ -357,8 +377,10 @@ def _run_tensor_hooks(table, grad):
 
 def _checked(hook, grad, changed):
     name = getattr(hook, "__name__", "<unknown>")
-    if not isinstance(changed, type(grad)) and not hasattr(changed, "_edge"):
+    if not hasattr(changed, "_edge"):
         raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
+    if grad is None:
+        return changed
     if changed._data.dtype is not grad._data.dtype:
         raise RuntimeError(f"hook '{name}' has changed the type of value (was {grad.type()} got {changed.type()})")
     if changed.shape != grad.shape:
@@ -387,7 +409,25 @@ class InvalidGradient(Exception):
                             f"shape compatible with {list(shape)}")
 
 
-Sweep = PlainSweep          # anomaly mode puts a watched one here
+Sweep = PlainSweep
+_watchers = []              # subclasses of PlainSweep, whose methods all backward passes have for the time being
+
+
+def watch(sweep_class):
+    """Mixes a subclass of PlainSweep into every backward pass from now on."""
+    _change_watchers(_watchers.append, sweep_class)
+
+
+def unwatch(sweep_class):
+    """Takes it out again."""
+    _change_watchers(_watchers.remove, sweep_class)
+
+
+def _change_watchers(change, sweep_class):
+    global Sweep
+    change(sweep_class)
+    classes = tuple(dict.fromkeys(_watchers))
+    Sweep = type("Sweep", classes, {}) if classes else PlainSweep
 
 
 # ---------------------------------------------------------------- what a program may ask while a pass runs
@@ -428,13 +468,17 @@ def execution_order():
     """The nodes and leaves of the pass that runs now, in their order. RuntimeError outside one."""
     if current.sweep is None:
         raise RuntimeError("_current_graph_task_execution_order should only be called during the backward pass")
+    if mode.multithreading:
+        raise RuntimeError("_current_graph_task_execution_order expects the current backward to be executed with multithreading "
+                           "disabled, e.g. by running:\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     "
+                           "torch._C._current_graph_task_execution_order()\n")
     return current.sweep.nodes_and_leaves()
 
 
 def will_execute(node):
     """Whether the pass that runs now runs the node. RuntimeError outside a pass, and for a leaf that is only captured."""
-    if current.sweep is None:
-        raise RuntimeError("_will_engine_execute_node should only be called during the backward pass")
     if not isinstance(node, Node):
         raise RuntimeError(f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
+    if current.sweep is None:
+        raise RuntimeError("_get_should_execute_nodes should only be called during the backward pass")
     return current.sweep.will_execute(node)

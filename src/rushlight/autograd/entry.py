@@ -88,17 +88,17 @@ def _grad(outputs, inputs, grads, retain_graph, create_graph, allow_unused, mate
     results = run_backward(edges, grads, create_graph=create_graph, keep_graph=retain_graph, targets=targets,
                            accumulate=False)
     if materialize_grads:
-        results = [_zeros_for(t) if r is None else r for t, r in zip(inputs, results)]
+        results = [_zeros_for(t, create_graph) if r is None else r for t, r in zip(inputs, results)]
     elif not allow_unused and any(r is None for r in results):
         raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
                            "allow_unused=True if this is the desired behavior.")
     return tuple(results)
 
 
-def _zeros_for(tensor):
+def _zeros_for(tensor, requires_grad):
     if not isinstance(tensor, levels.Tensor):
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
-    return F.zeros_like(tensor.detach())
+    return F.zeros_like(tensor.detach()).requires_grad_(requires_grad)
 
 
 def _grad_of_each(outputs, inputs, grads, options):

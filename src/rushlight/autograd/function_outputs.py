@@ -26,17 +26,17 @@ def place_outputs(ctx, args, result, edges):
     dirty, frozen = _marked(ctx, inputs, returned)
     carries = [isinstance(o, levels.Tensor) and id(o) not in frozen and o.dtype.category >= FLOATING for o in returned]
     ctx.gradient_at = [i for i, c in enumerate(carries) if c]
-    ctx.all_metas = [(o._data.shape, o._data.dtype) if isinstance(o, levels.Tensor) else None for o in returned]
+    ctx.metas = [(o._data.shape, o._data.dtype) if isinstance(o, levels.Tensor) else None for o in returned]
     if edges is not None:
         _link(ctx, edges)
     outs = []
     for at, out in enumerate(returned):
-        edge = _edge_to(ctx, ctx.gradient_at.index(at)) if carries[at] and edges is not None else None
+        edge = _edge_to(ctx, at) if carries[at] and edges is not None else None
         outs.append(_placed(out, edge, id(out) in inputs, id(out) in dirty) if isinstance(out, levels.Tensor) else out)
     if edges is not None:
         replaced = {id(o): n for o, n in zip(returned, outs) if id(o) not in inputs}
         ctx.to_save = tuple([replaced.get(id(t), t) for t in ctx.to_save])
-        ctx.keep([outs[i] for i in ctx.gradient_at])
+        ctx.keep(outs)
     return outs[0] if single else tuple(outs)
 
 
@@ -72,11 +72,8 @@ def _check_dirty(tensor, is_input, is_returned, several):
 
 
 def _link(ctx, edges):
-    ctx.seq, ctx.edges = next(sequence), tuple(edges)
-    ctx.metas = [ctx.all_metas[i] for i in ctx.gradient_at]
-    ctx.outputs = max(len(ctx.metas), 1)
-    if ctx.metas:
-        ctx.shape, ctx.dtype = ctx.metas[0]
+    ctx.seq, ctx.edges, ctx.outputs = next(sequence), tuple(edges), max(len(ctx.metas), 1)
+    ctx.shape, ctx.dtype = ctx.metas[0] or ((), None) if ctx.metas else ((), None)
     for tell in newborn.listeners:
         tell(ctx)
 

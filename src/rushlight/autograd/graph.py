@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+from weakref import WeakKeyDictionary
 
 from rushlight.autograd import node as tape
 from rushlight.autograd.engine import current
@@ -28,8 +29,6 @@ class Node(metaclass=_NodeMeta):
 def increment_version(tensor):
     """Counts a write that rushlight could not see. Takes a tensor or several."""
     for t in (tensor if not isinstance(tensor, levels.Tensor) else (tensor,)):
-        if t.is_inference():
-            raise RuntimeError("Inference tensors do not track version counter.")
         storage_of(t).version += 1
 
 
@@ -112,19 +111,20 @@ class _AllHook:
     """Waits for the last of the gradients that a pass will compute."""
 
     def __init__(self, tensors, fn):
-        self.nodes, self.fn, self.lock, self.passes = [edge_of(t).node for t in tensors], fn, threading.Lock(), {}
+        self.nodes, self.fn, self.lock = [edge_of(t).node for t in tensors], fn, threading.Lock()
+        self.passes = WeakKeyDictionary()           # a pass -> {position: gradient}
 
     def at(self, position):
         def hook(grad):
             sweep = current.sweep
             with self.lock:
-                grads = self.passes.setdefault(id(sweep), [None] * len(self.nodes))
+                grads = self.passes.setdefault(sweep, {})
                 grads[position] = grad
-                ready = all(g is not None or not sweep.runs_node(n) for g, n in zip(grads, self.nodes))
+                ready = all(at in grads or not sweep.runs_node(node) for at, node in enumerate(self.nodes))
                 if ready:
-                    del self.passes[id(sweep)]
+                    del self.passes[sweep]
             if ready:
-                self.fn(grads)
+                self.fn([grads.get(at) for at in range(len(self.nodes))])
         return hook
 
 

@@ -48,12 +48,16 @@ class View:
         text = _RESTRICTED.get(self.creation)
         if text is None:
             return
-        name, edge = _RESTRICTED_NAMES.get(self.creation), self.edge
-        if name is None:
-            name = "A view was created in no_grad mode" if edge is None else \
-                f"Output {edge.number} of {edge.node.operation()} is a view"
         what = "its base or another view of its base has been modified inplace" if indirect else "is being modified inplace"
+        name = self._described()
         raise RuntimeError(f"{name} and {what}{' with grad mode enabled' if name.endswith('no_grad mode') else ''}{text}")
+
+    def _described(self):
+        mode_name, edge = _RESTRICTED_IN.get(self.creation), self.edge
+        if edge is None or type(edge) is AccumulateGrad:
+            return f"A view was created in {mode_name or 'no_grad mode'}"
+        view_of = "" if mode_name is None else f" of a view which was created in {mode_name}"
+        return f"Output {edge.number} of {edge.node.operation()} is a view{view_of}"
 
     def current(self):
         """The edge that a consumer links to now; None if no gradient flows here."""
@@ -66,14 +70,17 @@ class View:
         if base_edge is None and (self.edge is None or type(self.edge) is AccumulateGrad):
             return
         self.refuse_write(indirect=True)
-        if mode.replays_views:
-            self.edge, self.version = self._replayed(), self.base._storage.version
-            return
+        before, self.edge = self.edge, self._replayed() if mode.replays_views else self._strided(base_edge)
+        self.version = self.base._storage.version
+        move_retained(before, self.edge)
+
+    def _strided(self, base_edge):
+        """The edge of the same view, by its place in the base's memory."""
         node = AsStridedBackward0()
         node.seq, node.edges = next(sequence), (base_edge,)
         node.shape, node.dtype = self.array.shape, self.base._data.dtype
         node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
-        self.edge, self.version = node, self.base._storage.version
+        return node
 
     def _replayed(self):
         """The edge of the same view, taken anew of the base."""
@@ -91,7 +98,7 @@ def _base_as_it_was(base, step):
 _AMBIGUOUS = (". Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
               "both the view and the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or "
               "both outside (if you want the inplace to be tracked).")
-_RESTRICTED_NAMES = {IN_NO_GRAD: "A view was created in no_grad mode", IN_INFERENCE: "A view was created in inference mode"}
+_RESTRICTED_IN = {IN_NO_GRAD: "no_grad mode", IN_INFERENCE: "inference mode"}
 _RESTRICTED = {
     IN_NO_GRAD: _AMBIGUOUS.format("no_grad"),
     IN_INFERENCE: " in normal mode" + _AMBIGUOUS.format("inference_mode"),
@@ -167,9 +174,7 @@ def rebase_history(tensor, node):
     history = CopySlices(node, edge_of(base), base, view.steps)
     move_retained(base._edge, history)
     base._edge = history
-    old = view.edge
     view._refresh()
-    move_retained(old, view.edge)
 
 
 def move_retained(old, new):

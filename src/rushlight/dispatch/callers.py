@@ -176,12 +176,12 @@ def _finish(op, edges, cast=None):
     lines += ["_out = new(Tensor)", "_out._data = _result"]
     if op.view:
         lines += [f"become_view(_out, {op.tensors[0]}, op, {_view_options(op)})"]
-        attach = f"_out._edge.edge = node_for(_out, {_names(op)})"
+        attach = ["if _out._edge is not None:", f"    _out._edge.edge = node_for(_out, {_names(op)})"]
     else:
         lines += ["_out._edge = _out._storage = None"]
-        attach = f"_out._edge = node_for(_out, {_names(op)})"
+        attach = [f"_out._edge = node_for(_out, {_names(op)})"]
     if record:
-        lines += [*record, f"    {attach}"]
+        lines += [*record, *indent(attach)]
         if cast is not None:
             lines += [f"    if {cast} is not None and _out._edge is not None:", f"        _out._edge.cast = {cast}"]
     return lines + ["return _out"]

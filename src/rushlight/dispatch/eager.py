@@ -38,7 +38,8 @@ def eager(op, args, xp=xp):
             for tell in newborn.listeners:
                 tell(node)
             if op.view:
-                out._edge.edge = node
+                if out._edge is not None:
+                    out._edge.edge = node
             else:
                 out._edge = node
     if mode.inference and not (op.view and not args[0]._inference):      # a view of an ordinary tensor is one too

@@ -14,7 +14,7 @@ from rushlight.autograd.views import IN_INFERENCE, IN_NO_GRAD, View, edge_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.dispatch import levels, namespace
-from rushlight.storage import storage_of
+from rushlight.storage import mark_inference, storage_of
 
 
 def wrap(array):
@@ -46,7 +46,11 @@ def return_type(name, fields):
 # ---------------------------------------------------------------- views
 
 def become_view(out, input, op, options):
-    """Makes `out`, which has its array already, a view of `input`."""
+    """Makes `out`, which has its array already, a view of `input`. Of an inference tensor it is another, which knows no base."""
+    if input._inference:
+        out._edge, out._storage = None, input._storage
+        mark_inference(out)
+        return
     storage = input._storage
     if storage is None:
         storage = storage_of(input)
@@ -70,7 +74,8 @@ def wrap_views(op, input, results, options):
     for number, result in enumerate(results):
         out = wrap(result)
         become_view(out, input, op, options)
-        out._edge.step = (_PICK, (op.name, options, number))
+        if out._edge is not None:
+            out._edge.step = (_PICK, (op.name, options, number))
         outs.append(out)
     return tuple(outs)
 
@@ -90,7 +95,7 @@ def attach_all(op, node, outs):
         edge = node if number == 0 else Output(node, number)
         if type(out._edge) is View:
             out._edge.edge = edge
-        else:
+        elif not out._inference:
             out._edge = edge
 
 

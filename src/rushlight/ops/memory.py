@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 
+from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import edge_of
 from rushlight.backends.numpy.making import filled
 from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, row_major, strides_of
@@ -16,7 +18,7 @@ from rushlight.memory import untyped_storage as untyped_storage_of
 from rushlight.errors import warn_once
 from rushlight.size import channels_last, channels_last_3d, contiguous_format, preserve_format
 from rushlight.size import memory_format as MemoryFormat
-from rushlight.storage import TYPED_STORAGES, Storage, TypedStorage, UntypedStorage, storage_of
+from rushlight.storage import TYPED_STORAGES, Storage, TypedStorage, UntypedStorage, storage_of, version_of
 
 
 @by_hand(function=False)
@@ -106,14 +108,16 @@ def __dlpack_device__(input):
 def resize_(input, *sizes, memory_format=None):
     """Gives the tensor another size over the same memory, which grows where it is too small; new elements hold anything."""
     size = as_size(sizes) if sizes else ()
-    if edge_of(input) is not None:
+    if edge_of(input) is not None and not mode.inference:
         raise RuntimeError("cannot resize variables that require grad")
     strides = _strides_in(memory_format, size)
     _check_extent(size, input._data.itemsize)
     if size != input._data.shape or memory_format is not None and strides != strides_of(input._data):
         offset = offset_of(input._data) if input._data.size else 0
         held = untyped_storage_of(input).nbytes() // input._data.itemsize
+        version = version_of(input)
         _look_at(input, untyped_storage_of(input), offset, size, strides)
+        input._storage.version = version + 1
         if fills_memory():
             filled(memory_of(input._data)[held:])
     return input
@@ -169,15 +173,21 @@ def resize_as(input, tensor):
 @by_hand(function=False)
 def set_(input, source=None, storage_offset=0, size=None, stride=None):
     """Makes the tensor look at the memory of `source`, a tensor or a storage; at no memory without one."""
+    _point(input, source, storage_offset, size, stride)
+    if type(input._edge) is AccumulateGrad:         # what was recorded leads to the leaf that it was
+        input._edge = AccumulateGrad(input)
+    return input
+
+
+def _point(input, source, storage_offset, size, stride):
     if source is None:
-        _look_at(input, UntypedStorage(0), 0, (0,), (1,))
-        return input
+        return _look_at(input, UntypedStorage(0), 0, (0,), (1,))
     if hasattr(source, "_data"):
         if source.dtype is not input.dtype:
             raise RuntimeError(f"Could not set tensor of type {source.dtype.name} to a tensor of type {input.dtype.name}")
         if size is None:
             input._data, input._storage = source._data, storage_of(source)
-            return input
+            return None
         untyped = untyped_storage_of(source)
     else:
         if isinstance(source, TypedStorage) and source.dtype is not input.dtype:
@@ -186,8 +196,7 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
         untyped = source if isinstance(source, UntypedStorage) else source.untyped()
     size = (untyped.nbytes() // input._data.itemsize - storage_offset,) if size is None else as_size((size,))
     stride = row_major(size) if stride is None else as_size((stride,))
-    _look_at(input, untyped, storage_offset, size, stride)
-    return input
+    return _look_at(input, untyped, storage_offset, size, stride)
 
 
 def _look_at(tensor, untyped, offset, size, stride):

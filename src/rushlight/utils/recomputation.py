@@ -103,7 +103,7 @@ class _Recomputation:
                                     f"recomputed metadata: {description}\n")
         handle = frame.handles[at]()
         if handle is not None:
-            self.values[handle] = tensor.detach()
+            self.values[handle] = tensor.detach() if tensor.requires_grad else tensor
         if frame.early_stop and self.count == len(frame.handles):
             raise _Stop
         return tensor.detach()

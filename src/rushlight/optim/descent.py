@@ -1,6 +1,6 @@
-"""The mould of the optimizers whose update of a parameter is a rule for its elements.
+"""The moulds of the optimizers: those that change a parameter as a whole, and those that have a rule for its elements.
 
-A subclass says which `arrays` of the parameter's shape its state holds, how a state begins (`new_state`), and what a step does:
+A subclass of Descent says which `arrays` of the parameter's shape its state holds, how a state begins (`new_state`), and what a step does:
 `rule(F, group, state)` works out the numbers of this step, and returns the function that changes the arrays.
 """
 from __future__ import annotations
@@ -20,9 +20,8 @@ BLOCK = 1 << 15         # elements: the arrays of a rule's block stay in cache w
 _RULE_DTYPES = (np.dtype(np.float32), np.dtype(np.float64))
 
 
-class Descent(Optimizer):
-    """An optimizer whose rule works element by element."""
-    arrays = ()
+class TensorDescent(Optimizer):
+    """An optimizer that changes one parameter after the other (`update`), each with a state of its own (`new_state`)."""
 
     def step(self, closure=None):
         """Changes every parameter that has a gradient. Returns the loss, if a closure computes it."""
@@ -30,25 +29,36 @@ class Descent(Optimizer):
             loss = loss_of(closure)
             for group in self.param_groups:
                 for param in group["params"]:
-                    grad = param._grad
-                    if grad is not None:
-                        self._update(group, param, grad)
+                    if param._grad is not None:
+                        _check_options(group, param)
+                        self.update(group, param, param._grad, self._state_of(group, param))
         return loss
 
-    def _update(self, group, param, grad):
-        _check_options(group, param)
+    def _state_of(self, group, param):
         state = self.state[param]
         if not state:
             state.update(self.new_state(group, param))
+        return state
+
+    def new_state(self, group, param):
+        """The state of a parameter before its first step."""
+        return {}
+
+    def update(self, group, param, grad, state):
+        """Changes the parameter and its state."""
+        raise NotImplementedError
+
+
+class Descent(TensorDescent):
+    """An optimizer whose rule works element by element."""
+    arrays = ()
+
+    def update(self, group, param, grad, state):
         kept = [state.get(name) for name in self.arrays]
         if _are_bare(param, grad, kept) and not self.defaults["differentiable"]:
             _run_on_arrays(self.rule(Arrays, group, state), [param, grad, *kept])
         else:
             _run_on_tensors(self.rule(Tensors, group, state), [param, grad, *kept])
-
-    def new_state(self, group, param):
-        """The state of a parameter before its first step."""
-        return {}
 
     def rule(self, F, group, state):
         """The change of this step: a function of the parameter, its gradient, and the state's `arrays` (None where absent)."""

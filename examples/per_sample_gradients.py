@@ -1,6 +1,6 @@
 """Gradients of each sample's own loss, by a loop and by vmap over grad, and training that clips them one by one.
 
-    python -m rushlight examples/per_sample_gradients.py    # or, where PyTorch is installed: python examples/per_sample_gradients.py
+    python -m rushlight examples/per_sample_gradients.py    # or, where PyTorch is installed, without `-m rushlight`
 """
 import torch
 from torch import nn

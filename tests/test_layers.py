@@ -17,19 +17,21 @@ LAYERS = [
     ("dispatch", "dispatch memory"),
     ("autograd", "autograd"),
     ("ops", "ops"),
-    ("tensors", "tensor construction generator printing"),
-    ("namespaces", "accelerator compile compiler cuda fft func jit linalg mapping nn optim quasirandom random signal special testing "
-                   "torch_backends utils xpu _dynamo"),
+    ("tensors", "tensor construction generator pickling printing"),
+    ("namespaces", "accelerator compile compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
+                   "special torch_backends utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]
 
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
+    ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
     ("dispatch.nodes", "autograd.saved_tensor"): "a handle on a saved tensor is made when somebody asks for one",
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
+    ("pickling", "nn.parameter"): "the file says that it holds a parameter",
     ("ops.getitem", "construction"): "Python data used as an index becomes a tensor",
 }
 

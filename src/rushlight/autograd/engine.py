@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from functools import partial
 from operator import add, attrgetter
 
 from rushlight.autograd.grad_mode import mode
@@ -18,6 +19,7 @@ from rushlight.backends.quiet import quiet
 from rushlight.dispatch.namespace import here, tensors
 
 _by_sequence = attrgetter("seq")
+NESTED = 25                                 # passes within passes that one stack takes, of some 1,000 Python calls
 _accumulating = threading.Lock()            # backward passes in several threads may share leaves
 
 
@@ -28,9 +30,9 @@ class _Current(threading.local):
 current = _Current()
 
 
-def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumulate=True):
+def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumulate=True, fresh=False):
     """Sends `grads` up from `edges`: Tensors with `create_graph`, else arrays. With `targets` (edges), only what leads to
-    them runs.
+    them runs. `fresh` says that the stack has room for what runs within the pass.
 
     Returns the Tensors that arrived at the targets, or None for each where nothing did. With `accumulate`, leaves add what
     arrives to their .grad: all leaves, or those among the targets.
@@ -39,6 +41,11 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
     if targets is not None:
         sweep.aim_at(targets)
     before = mode.enabled, current.sweep
+    if before[1] is not None:
+        sweep.depth = before[1].depth + 1
+        if not fresh and not sweep.depth % NESTED:
+            return _on_fresh_stack(edges, grads, create_graph=create_graph, keep_graph=keep_graph, targets=targets,
+                                   accumulate=accumulate)
     mode.enabled, current.sweep = create_graph, sweep
     try:
         order = sweep.plan(edges)
@@ -53,6 +60,11 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
     return sweep.captured
 
 
+def _on_fresh_stack(edges, grads, **options):
+    from rushlight.autograd.deep import on_fresh_stack
+    return on_fresh_stack(partial(run_backward, edges, grads, fresh=True, **options))
+
+
 def _directly(function, *args):
     return function(*args)
 
@@ -60,6 +72,7 @@ def _directly(function, *args):
 class PlainSweep:
     """One backward pass: its level, what is pending, what it captures."""
     targets = captured = capture_at = None  # edges; what arrived there; (node, output number) -> positions among the targets
+    depth = 0                               # how many passes it runs within
     node = order = task = None              # in a pass that is not simple: the node that runs now, all of them, a number
     callbacks = ()                          # what queue_callback was given
     compute = staticmethod(_directly)       # runs work on arrays: in a simple pass, everything is inside one `quiet` already
@@ -255,6 +268,8 @@ class PlainSweep:
         grad = self.arrive(leaf, grad)
         tensor = leaf.leaf()
         if tensor is not None and self.accumulate:
+            if leaf.layout is not None and tensor._grad is None and not self.create_graph:
+                grad = _laid_out(grad, leaf.layout)
             self.accumulate_into(tensor, grad)
             if leaf.hooks is not None:
                 self.after_accumulation(leaf, tensor, grad)
@@ -346,6 +361,12 @@ def _changed(hook, result, before):
         raise RuntimeError(f"hook '{getattr(hook, '__name__', '<unknown>')}' has returned an incorrect number of values (got "
                            f"{len(result)}, but expected {len(before)})")
     return list(result)
+
+
+def _laid_out(grad, order):
+    """The gradient with its dimensions in the given order in memory."""
+    copy = xp.clone(grad.transpose(order), "C")
+    return copy.transpose([order.index(dim) for dim in range(len(order))])
 
 
 def _copied(grad):

@@ -25,6 +25,11 @@ def slow(op, args, out):
         return write_out(op, args, out)
     if op.composite:
         return compose(op, args)
+    return run(op, args)
+
+
+def run(op, args):
+    """The result of a call whose arguments are in order, at the level that is active."""
     if active.level is not None:
         return active.level(op, args)
     result = eager(op, args)

@@ -60,6 +60,9 @@ def _need(tensor):
         yield "It requires no gradient: {}. {}".format(*_why_untracked(tensor))
         return
     yield "It requires a gradient."
+    cut = _cut_by_view(tensor)
+    if cut is not None and tensor.is_leaf:
+        yield "But none flows on to what it is a view of: {}. {}".format(*cut)
     node = tensor.grad_fn
     if node is not None and node.frees and node.saved is None:
         yield ("Its graph was freed by a backward pass: another one through it raises an error. Pass retain_graph=True to the "

@@ -11,6 +11,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap, zeros_of
 from rushlight.dtypes import dtype_of
+from rushlight.errors import warn_once
 from rushlight.size import Size
 
 
@@ -22,6 +23,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     if inputs is None and grad_variables is None and type(tensors) is levels.Tensor:
         edge = edge_of(tensors)
         if edge is not None and (grad_tensors is None or type(grad_tensors) is levels.Tensor):
+            if create_graph:
+                _warn_of_cycles()
             run_backward([edge], [_only_gradient(tensors, grad_tensors, create_graph)], create_graph=create_graph,
                          keep_graph=create_graph if retain_graph is None else retain_graph)
             return
@@ -40,9 +43,18 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     edges, grads = _roots(tensors, grads, create_graph)
     targets = None if inputs is None else [_target(t, "can't retain_grad on Tensor that has requires_grad=False") for t in inputs]
     retain_graph = create_graph if retain_graph is None else retain_graph
+    if create_graph:
+        _warn_of_cycles()
     arrived = run_backward(edges, grads, create_graph=create_graph, keep_graph=retain_graph, targets=targets)
     if inputs is not None:
         _store(inputs, arrived)
+
+
+def _warn_of_cycles():
+    warn_once("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+              "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+              "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+              "cycle and avoid the leak.")
 
 
 def _only_gradient(output, grad, create_graph):

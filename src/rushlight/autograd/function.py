@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import warnings
 
 from rushlight.autograd.context import BackwardCFunction, FunctionCtx                        # noqa: F401
@@ -79,6 +80,8 @@ class Function(metaclass=FunctionMeta):
     @classmethod
     def apply(cls, *args, **kwargs):
         """Runs forward on the arguments and puts the outputs on the tape."""
+        if cls.setup_context is not Function.setup_context:
+            args, kwargs = _with_defaults(cls.forward, args, kwargs)
         ctx = object.__new__(cls._backward_cls)
         ctx.tensor_arguments = [i for i, a in enumerate(args) if isinstance(a, levels.Tensor)]
         edges = [edge_of(args[i]) for i in ctx.tensor_arguments]
@@ -91,6 +94,13 @@ class Function(metaclass=FunctionMeta):
             from rushlight.autograd.function_tangents import push_tangents
             push_tangents(cls, ctx, args, outs if isinstance(result, tuple) else (outs,))
         return outs
+
+
+def _with_defaults(forward, args, kwargs):
+    """All arguments of the call by position, those left out too: setup_context sees them."""
+    bound = inspect.signature(forward).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.args, bound.kwargs
 
 
 def _call_forward(cls, ctx, args, kwargs):

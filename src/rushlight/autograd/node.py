@@ -176,12 +176,18 @@ class AccumulateGrad(Node):
     The leaf owns this object and is only weakly known to it: otherwise every leaf would be a reference cycle.
     """
 
+    layout = None           # the order of the dimensions in memory, for a leaf that is dense but not row-major
+
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
     def __init__(self, tensor):
+        data = tensor._data
         self.leaf = weakref.ref(tensor)
-        self.shape, self.dtype = tensor._data.shape, tensor._data.dtype
+        self.shape, self.dtype = data.shape, data.dtype
+        if not data.flags.c_contiguous:
+            order = sorted(range(data.ndim), key=lambda dim: -data.strides[dim])
+            self.layout = order if data.transpose(order).flags.c_contiguous else None
 
     @property
     def variable(self):

@@ -14,6 +14,7 @@ from rushlight.autograd.node import AccumulateGrad, Node, newborn, sequence
 from rushlight.autograd.saved import SavedOutput, default_hooks
 from rushlight.autograd.views import View, edge_of, rebase_history, view_of
 from rushlight.backends import numpy as xp
+from rushlight.backends.meta import any_alive
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments
@@ -65,6 +66,10 @@ def untracked(tensor):
 def _write_at(op, args):
     """Runs the kernel of an op that writes into its first argument."""
     values = [unwrap(a) for a in args]
+    if any_alive():
+        from rushlight.dispatch import meta
+        if meta.any_meta(values):
+            return meta.check_write(op, values, lambda standing_in: call_with(op, op.forward, [xp, *standing_in]))
     call_with(op, op.forward, [xp, *values])
 
 
@@ -148,10 +153,7 @@ def check_changeable(tensor, records):
     """Raises what torch raises for a tensor that in-place ops, those that write nothing too, must not touch now."""
     if default_hooks.before_write is not None:
         default_hooks.before_write(tensor)
-    if tensor._inference and not mode.inference:
-        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed."
-                           "You can make a clone to get a normal tensor before doing inplace update."
-                           "See https://github.com/pytorch/rfcs/pull/17 for more details.")
+    _check_inference(tensor)
     if not mode.enabled:
         return
     view = view_of(tensor)
@@ -164,6 +166,13 @@ def check_changeable(tensor, records):
         view.refuse_write()
     if type(base_edge) is AccumulateGrad:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _check_inference(tensor):
+    if tensor._inference and not mode.inference:
+        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed."
+                           "You can make a clone to get a normal tensor before doing inplace update."
+                           "See https://github.com/pytorch/rfcs/pull/17 for more details.")
 
 
 # ---------------------------------------------------------------- the write
@@ -189,6 +198,7 @@ def count_write(tensor):
 
 def write_to(target, result, check_dtype, name=""):
     """Writes a result into an `out=` tensor, which takes the result's shape (with a warning unless it was empty)."""
+    _check_inference(target)
     check_dtype(result.dtype, target.dtype, name)
     if target.shape != result.shape:
         if target._data.size:

@@ -13,6 +13,7 @@ from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels
 from rushlight.dispatch.overlap import check_single_locations
 from rushlight.dispatch.writing import count_write
+from rushlight.ops.complexes import view_as_real
 from rushlight.optim.arithmetic import Arrays, Tensors
 from rushlight.optim.optimizer import Optimizer, grad_mode_of, loss_of, scalar_dtype
 
@@ -54,11 +55,13 @@ class Descent(TensorDescent):
     arrays = ()
 
     def update(self, group, param, grad, state):
-        kept = [state.get(name) for name in self.arrays]
-        if _are_bare(param, grad, kept) and not self.defaults["differentiable"]:
-            _run_on_arrays(self.rule(Arrays, group, state), [param, grad, *kept])
+        tensors = [param, grad, *[state.get(name) for name in self.arrays]]
+        if param._data.dtype.kind == "c":
+            tensors = [t if t is None else view_as_real(t) for t in tensors]
+        if _are_bare(tensors) and not self.defaults["differentiable"]:
+            _run_on_arrays(self.rule(Arrays, group, state), tensors)
         else:
-            _run_on_tensors(self.rule(Tensors, group, state), [param, grad, *kept])
+            self.rule(Tensors, group, state)(*tensors)
 
     def rule(self, F, group, state):
         """The change of this step: a function of the parameter, its gradient, and the state's `arrays` (None where absent)."""
@@ -119,14 +122,14 @@ def decayed(F, group, param, grad):
 
 # ---------------------------------------------------------------- running a rule
 
-def _are_bare(param, grad, kept):
+def _are_bare(tensors):
     """Whether the rule may run on the arrays: plain tensors of one type, with nothing active that must see the operations."""
-    plain, data = levels.plain, param._data
-    dtype = data.dtype
-    if dtype not in _RULE_DTYPES or param._inference:
+    plain, data = levels.plain, tensors[0]._data
+    dtype, shape = data.dtype, data.shape
+    if dtype not in _RULE_DTYPES or tensors[0]._inference:
         return False
-    for tensor in (param, grad, *kept):
-        if tensor is not None and (type(tensor) not in plain or tensor._data.dtype is not dtype or tensor._data.shape != data.shape):
+    for t in tensors:
+        if t is not None and (type(t) not in plain or t._data.dtype is not dtype or t._data.shape != shape):
             return False
     return True
 
@@ -160,6 +163,3 @@ def _in_blocks(change, arrays, start, stop):
         high = min(low + BLOCK, stop)
         change(*[a if a is None else a[low:high] for a in arrays])
 
-
-def _run_on_tensors(change, tensors):
-    change(*[t.view_as_real() if t is not None and t.is_complex() else t for t in tensors])

@@ -182,7 +182,6 @@ class Optimizer:
         self.__dict__.update(state)
         if "_optimizer_step_pre_hooks" not in self.__dict__:
             self._make_hooks()
-        self.defaults.setdefault("differentiable", False)
         saving.modernize(self)
 
 

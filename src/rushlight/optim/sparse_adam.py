@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 from rushlight.optim.checks import check
-from rushlight.optim.descent import Descent
+from rushlight.optim.descent import TensorDescent
 
 
-class SparseAdam(Descent):
+class SparseAdam(TensorDescent):
     """Refuses every gradient it meets, as torch's refuses dense ones."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
         check(lr=lr, eps=eps, betas=betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
 
-    def rule(self, F, group, state):
+    def update(self, group, param, grad, state):
         raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")

@@ -41,7 +41,7 @@ class device:
         return hash((self.type, self.index))
 
     def __reduce__(self):
-        return device, (self.type, self.index)
+        return device, (self.type,) if self.index is None else (self.type, self.index)
 
 
 def _parse(text, index):

@@ -1,5 +1,7 @@
-"""Copies, pickles and moves of memory that keep tensors sharing what they shared."""
+"""Storages, and copies and moves of memory that keep tensors sharing what they shared."""
 from __future__ import annotations
+
+import weakref
 
 import numpy as np
 
@@ -8,6 +10,9 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.size import channels_last, channels_last_3d
 from rushlight.storage import Storage, UntypedStorage, storage_of
+
+# What a tensor's __dict__ holds of ours; the rest is the user's, and travels with the tensor.
+OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_tangent", "_name", "_inference", "_reshapes"))
 
 
 def is_contiguous(array, memory_format=None):
@@ -25,7 +30,17 @@ def untyped_storage(tensor):
     storage = storage_of(tensor)
     if storage.untyped is None:
         storage.untyped = UntypedStorage.of(memory_of(tensor._data))
+        storage.untyped.counter = weakref.ref(storage)
     return storage.untyped
+
+
+def counter_of(untyped):
+    """The Storage that the tensors over these bytes share."""
+    storage = untyped.counter and untyped.counter()
+    if storage is None:
+        storage = Storage()
+        storage.untyped, untyped.counter = untyped, weakref.ref(storage)
+    return storage
 
 
 def array_over(untyped, dtype, offset, size, stride):
@@ -55,7 +70,7 @@ def move_to_shared(tensor):
     storage_of(tensor).untyped = UntypedStorage.of(shared)
 
 
-# ---------------------------------------------------------------- deepcopy and pickle
+# ---------------------------------------------------------------- deepcopy
 
 def deepcopy_tensor(tensor, memo):
     """A leaf's copy with its own memory; views of one memory in one structure stay views of one copy."""
@@ -90,24 +105,4 @@ def _copy_of(tensor, memo):
 def _deepcopied(tensor, memo):
     """The user's own attributes, copied."""
     import copy
-    return {name: copy.deepcopy(value, memo) for name, value in tensor.__dict__.items() if not name.startswith("_")}
-
-
-def reduce_tensor(tensor):
-    """What pickles a tensor: its storage, which views of one memory share, and how it looks at it."""
-    array = tensor._data
-    attributes = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
-    return rebuild_tensor, (type(tensor), untyped_storage(tensor), tensor.dtype, offset_of(array) if array.size else 0,
-                            array.shape, strides_of(array), tensor.requires_grad, attributes)
-
-
-def rebuild_tensor(cls, untyped, dtype, offset, size, stride, requires_grad, attributes):
-    """A tensor from its pickled parts."""
-    made = wrap(array_over(untyped, dtype, offset, size, stride))
-    if not hasattr(untyped, "shared"):
-        untyped.shared = Storage()
-        untyped.shared.untyped = untyped
-    made._storage = untyped.shared
-    made = made if cls is levels.Tensor else made.as_subclass(cls)
-    made.__dict__.update(attributes)
-    return made.requires_grad_() if requires_grad else made
+    return {name: copy.deepcopy(value, memo) for name, value in tensor.__dict__.items() if name not in OWN}

@@ -165,6 +165,10 @@ class TypedStorage(metaclass=_StorageClass):
         """The bytes, without the type."""
         return self._untyped_storage
 
+    @property
+    def _cdata(self):
+        return self._untyped_storage._cdata
+
     def data_ptr(self):
         return self._untyped_storage.data_ptr()
 
@@ -230,6 +234,20 @@ TYPED_STORAGES = {f"{d.scalar_name}Storage": _typed(d) for d in dtypes.ALL
 def _dtype_to_storage_type_map():
     """The names of the typed storages, by type."""
     return {made.dtype: name for name, made in TYPED_STORAGES.items()}
+
+
+_always_warns = False
+
+
+def _get_always_warn_typed_storage_removal():
+    """Whether each use of Tensor.storage() warns, and not only the first."""
+    return _always_warns
+
+
+def _set_always_warn_typed_storage_removal(always_warn):
+    """Chooses whether each use of Tensor.storage() warns."""
+    global _always_warns
+    _always_warns = always_warn
 
 
 def is_shared(array):

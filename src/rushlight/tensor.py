@@ -376,8 +376,12 @@ class Tensor(OpMethods):
         return deepcopy_tensor(self, memo)
 
     def __reduce_ex__(self, protocol):
-        from rushlight.memory import reduce_tensor
+        from rushlight.pickling import reduce_tensor
         return reduce_tensor(self)
+
+    def __setstate__(self, state):
+        from rushlight.pickling import set_state
+        set_state(self, state)
 
     def __dir__(self):
         return sorted({*object.__dir__(self), *dir(type(self))})

@@ -31,8 +31,8 @@ class Parameter(Tensor):
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-        return type(self), (self.detach(), self.requires_grad), state or None
+        from rushlight.pickling import reduce_parameter
+        return reduce_parameter(self)
 
 
 class _BufferType(type):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from rushlight.memory import untyped_storage as untyped_storage_of
 from rushlight.errors import warn_once
 from rushlight.size import channels_last, channels_last_3d, contiguous_format, preserve_format
 from rushlight.size import memory_format as MemoryFormat
-from rushlight.storage import TYPED_STORAGES, Storage, TypedStorage, UntypedStorage, storage_of, version_of
+from rushlight.storage import (
+    TYPED_STORAGES, Storage, TypedStorage, UntypedStorage, _get_always_warn_typed_storage_removal, storage_of, version_of)
 
 
 @by_hand(function=False)
@@ -30,9 +32,10 @@ def untyped_storage(input):
 @by_hand(function=False)
 def storage(input):
     """The elements of the tensor's memory, all of it. Deprecated: see untyped_storage."""
-    warn_once("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
-              "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
-              "tensor.untyped_storage() instead of tensor.storage()")
+    warn = warnings.warn if _get_always_warn_typed_storage_removal() else warn_once
+    warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This "
+         "should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
+         "tensor.untyped_storage() instead of tensor.storage()")
     return TypedStorage(wrap_storage=untyped_storage_of(input), dtype=input.dtype)
 
 

@@ -98,7 +98,7 @@ def remember_line(node):
 def _lines_of_the_program():
     """The stack without what rushlight itself has on top of it."""
     stack = traceback.extract_stack()
-    while len(stack) > 1 and stack[-1].filename.startswith(_PACKAGE):
+    while len(stack) > 1 and stack[-1].filename.startswith((_PACKAGE, "<rushlight")):
         stack.pop()
     return stack
 

@@ -53,8 +53,11 @@ def run_backward(edges, grads, *, create_graph, keep_graph, targets=None, accumu
             quiet.run(sweep.run, order, edges, grads)
         else:
             sweep.compute, sweep.order = _directly if create_graph else quiet.run, order
-            sweep.run(order, edges, grads)
-            sweep.run_callbacks()
+            try:
+                sweep.run(order, edges, grads)
+                sweep.run_callbacks()
+            finally:
+                sweep.leave()
     finally:
         mode.enabled, current.sweep = before
     return sweep.captured
@@ -75,6 +78,7 @@ class PlainSweep:
     depth = 0                               # how many passes it runs within
     node = order = task = None              # in a pass that is not simple: the node that runs now, all of them, a number
     callbacks = ()                          # what queue_callback was given
+    leave = staticmethod(lambda: None)      # undoes what nodes of the pass entered
     compute = staticmethod(_directly)       # runs work on arrays: in a simple pass, everything is inside one `quiet` already
 
     def __init__(self, create_graph, keep_graph, accumulate):

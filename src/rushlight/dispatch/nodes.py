@@ -82,17 +82,15 @@ def _save(op, want):
         if names[want].kind == SEVERAL:
             return [f"tuple({want})", f"[version_to_save(t) for t in {want}]"]
         version = _version_expression(names[want])
-        users = [n for n, rule in op.vjps.items() if want in rule.wants]
-        if len(users) == len(op.vjps) or any(names[u].kind == SEVERAL for u in users):
-            return [want, version]
-        needed = " or ".join(f"{u}_edge is not None" for u in users)
-        return [f"{want} if {needed} else None", f"{version} if {needed} else None"]
+        needed = _needed(op, want)
+        return [want + needed, version + needed]
     if want in names:
         return [want]
     if want == "out" and not op.family.many_outputs:
-        return ["SavedOutput(out, 0)"]
+        return [f"SavedOutput(out, 0){_needed(op, want)}"]
     if want in (op.returns or ()):
-        return [f"SavedOutput(out[{op.returns.index(want)}], {op.returns.index(want)})"]
+        number = op.returns.index(want)
+        return [f"SavedOutput(out[{number}], {number}){_needed(op, want)}"]
     owner, _, what = want.rpartition("_")
     if owner in names and what in ("shape", "shapes"):
         kind = names[owner].kind
@@ -101,6 +99,15 @@ def _save(op, want):
         absent = {OPTIONAL: f"{owner} is None", NUMBER_TOO: f"type({owner}) in ANY_NUMBER"}.get(kind)
         return [f"{owner}._data.shape" if absent is None else f"() if {absent} else {owner}._data.shape"]
     raise TypeError(f"a rule of {op.name} asks for {want!r}, which is no parameter, shape or output of it")
+
+
+def _needed(op, want):
+    """The condition under which a rule that will run has named `want`; empty where any of them has."""
+    kinds = {p.name: p.kind for p in op.parameters}
+    users = [name for name, rule in op.vjps.items() if want in rule.wants]
+    if len(users) == len(op.vjps) or any(kinds[name] == SEVERAL for name in users):
+        return ""
+    return f" if {' or '.join(f'{name}_edge is not None' for name in users)} else None"
 
 
 def _version_expression(p):
@@ -183,7 +190,8 @@ def _is_tensor_like(op, want):
 
 def _load_lines(op, want):
     if want == "out" or want in (op.returns or ()):
-        return [f"{want} = output_array({want}, node) if F is not tensors else output_tensor({want}, node)"]
+        load = f"{want} = output_array({want}, node) if F is not tensors else output_tensor({want}, node)"
+        return [f"if {want} is not None:", f"    {load}"] if _needed(op, want) else [load]
     if not _is_saved_tensor(op, want):
         return []
     several = "s" if _kind(op, want) == SEVERAL else ""
@@ -221,6 +229,8 @@ def saved_attribute(node, name):
     if node.saved is None:
         saved.raise_freed()
     value = node.saved[at]
+    if value is None:
+        return None
     if want == "out" or want in (op.returns or ()):
         return output_tensor(value, node)
     if _kind(op, want) == SEVERAL:

@@ -8,7 +8,7 @@ PACKAGE = Path(rushlight.__file__).parent
 
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
-    ("facts", "errors version device size op_methods backends.bfloat16 backends.quiet backends.threads "
+    ("facts", "errors version device size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
               "deterministic autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
               "dispatch.out_dtypes"),
     ("dtypes", "dtypes storage"),
@@ -25,6 +25,7 @@ LAYERS = [
 
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
+    ("device", "dispatch.meta"): "a default device without memory is known to the slow path alone",
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",

@@ -9,9 +9,10 @@ from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
-from rushlight.device import require_cpu
+from rushlight.device import default_device, is_meta, require_cpu
 from rushlight.dispatch.checking import check_factory_options, require_grad
 from rushlight.dispatch.wrapping import wrap
+from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand
 from rushlight.errors import warn_once
 from rushlight.storage import TypedStorage, UntypedStorage, mark_inference
@@ -29,11 +30,14 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         check_factory_options("tensor", {"device": device, "pin_memory": pin_memory})
     if isinstance(data, Tensor):
         warnings.warn(_COPY_WARNING, stacklevel=2)
-    return finish_leaf(wrap(array_from(data, dtype and dtypes.as_dtype(dtype, "tensor"), copy=True)), requires_grad)
+    made = wrap(array_from(data, dtype and dtypes.as_dtype(dtype, "tensor"), copy=True))
+    return finish_leaf(made, requires_grad, device)
 
 
-def finish_leaf(made, requires_grad):
-    """A new leaf as the grad mode and `requires_grad=` want it."""
+def finish_leaf(made, requires_grad, device=None):
+    """A new leaf as the grad mode, `device=` and `requires_grad=` want it."""
+    if is_meta(default_device() if device is None else device):
+        made = made if made.is_meta else F.to_meta(made)
     if mode.inference:
         mark_inference(made)
     return require_grad(made) if requires_grad else made
@@ -41,11 +45,16 @@ def finish_leaf(made, requires_grad):
 
 def as_tensor(data, dtype=None, device=None):
     """`data` as a tensor, sharing memory (and history) where no conversion is needed."""
-    require_cpu(device)
+    _check_device(device)
     dtype = dtype and dtypes.as_dtype(dtype, "as_tensor")
     if isinstance(data, Tensor):
-        return data if dtype is None or dtype is data.dtype else data.to(dtype)
-    return finish_leaf(wrap(array_from(data, dtype, copy=False)), False)
+        return data.to(device, dtype or data.dtype)
+    return finish_leaf(wrap(array_from(data, dtype, copy=False)), False, device)
+
+
+def _check_device(device):
+    if not is_meta(device):
+        require_cpu(device)
 
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
@@ -165,7 +174,8 @@ def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, lay
     check_factory_options("new_tensor", {"device": device, "layout": layout, "pin_memory": pin_memory})
     if isinstance(data, Tensor):
         warnings.warn(_COPY_WARNING, stacklevel=2)
-    return finish_leaf(wrap(array_from(data, dtype or input.dtype, copy=True)), requires_grad)
+    made = wrap(array_from(data, dtype or input.dtype, copy=True))
+    return finish_leaf(made, requires_grad, input.device if device is None else device)
 
 
 # ---------------------------------------------------------------- arrays
@@ -173,6 +183,8 @@ def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, lay
 def array_from(data, dtype, copy):
     """A backend array with the values of `data`, in `dtype` or the one that torch infers."""
     if isinstance(data, Tensor):
+        if data.is_meta:
+            return data.to(dtype or data.dtype, copy=copy)._data
         array = data._data
     elif isinstance(data, (np.ndarray, np.generic)):
         array = _checked(np.asarray(data)) if copy or dtype is not None else _shared(np.asarray(data))

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import re
+import threading
+
+import numpy
 
 _KNOWN = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",
           "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -31,11 +34,13 @@ class device:
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
 
     def __enter__(self):
-        require_cpu(self)
+        if self.type != "meta":
+            require_cpu(self)
+        _defaults.stack.append((self, _lead_calls_here(self)))
         return self
 
     def __exit__(self, *_):
-        pass
+        _defaults.stack.pop()
 
     def __hash__(self):
         return hash((self.type, self.index))
@@ -57,7 +62,44 @@ def _parse(text, index):
     return match[1], index if match[2] is None else int(match[2])
 
 
-CPU = device("cpu")
+_device = device
+CPU, META = device("cpu"), device("meta")
+
+
+class _Defaults(threading.local):
+    """The devices that `with` made the default one, innermost last, each with what sends calls through the slow path."""
+
+    def __init__(self):
+        self.stack, self.base = [], (CPU, None)
+
+
+_defaults = _Defaults()
+
+
+def _lead_calls_here(where):
+    """A meta array for the meta device: while one exists, factories ask for the default device."""
+    if where.type == "cpu":
+        return None
+    from rushlight.dispatch.meta import emptied
+    return emptied(numpy.empty(0))
+
+
+def default_device():
+    """Where new tensors that name no device are made."""
+    return (_defaults.stack[-1] if _defaults.stack else _defaults.base)[0]
+
+
+def set_default_device(device):
+    """Makes new tensors that name no device there: on the CPU, or on "meta", where they have no elements."""
+    where = CPU if device is None else _device(device)
+    if where.type != "meta":
+        require_cpu(where)
+    _defaults.base = where, _lead_calls_here(where)
+
+
+def is_meta(where):
+    """Whether a `device=` argument means the device without memory."""
+    return where is not None and where is not CPU and (where == "meta" or device(where).type == "meta")
 
 
 def require_cpu(where):

@@ -7,6 +7,7 @@ import functools
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.meta import MetaBFloat16Array
 from rushlight.errors import refuse
 
 __all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
@@ -105,6 +106,7 @@ chalf = complex32
 
 ALL = (uint8, int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, complex64, complex128, bool)
 of_numpy = {d.numpy: d for d in ALL if d is not bfloat16}      # a native ndarray's torch type
+BFLOAT16_ARRAYS = {BFloat16Array, MetaBFloat16Array}        # array classes of it; the batched one adds itself
 _default = float32
 
 
@@ -114,13 +116,15 @@ def _by_name(name):
 
 def dtype_of(array):
     """The torch type of a backend array."""
-    return of_numpy[array.dtype] if type(array) is not BFloat16Array else bfloat16
+    return of_numpy[array.dtype] if type(array) not in BFLOAT16_ARRAYS else bfloat16
 
 
 def cast(array, target):
     """`array` in the element type `target`; the array itself where it already is."""
     if dtype_of(array) is target:
         return array
+    if hasattr(array, "cast"):                                  # an array class that holds others
+        return array.cast(target)
     if target is bfloat16:
         return BFloat16Array.narrow(array)
     if array.dtype.kind == "c" and target.category != COMPLEX:

@@ -38,7 +38,11 @@ def tensor_text(tensor, contents=None):
     """The repr of a tensor."""
     head = "tensor(" if type(tensor).__name__ in ("Tensor", "Parameter", "Buffer") else f"{type(tensor).__name__}("
     suffixes = _dtype_suffixes(tensor)
-    if contents is None:
+    if tensor.is_meta:
+        contents = contents or "..."
+        suffixes = ["device='meta'", f"size={tuple(tensor._data.shape)}"]
+        suffixes += [] if tensor.dtype is dtypes.get_default_dtype() else [f"dtype={tensor.dtype}"]
+    elif contents is None:
         contents = "[]" if not tensor._data.size else _contents(tensor._data, len(head))
     return _with_suffixes(head + contents, [*suffixes, *_tape_suffixes(tensor)], len(head))
 

@@ -10,7 +10,8 @@ from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, HookTable
 from rushlight.autograd.views import View, edge_of, view_of
-from rushlight.device import CPU
+from rushlight.backends.meta import MetaArray
+from rushlight.device import CPU, META
 from rushlight.dispatch import levels
 from rushlight.dispatch.overrides import default_torch_function
 from rushlight.dispatch.wrapping import wrap
@@ -55,7 +56,7 @@ class Tensor(OpMethods):
     ndim = property(lambda self: self._data.ndim)
     itemsize = property(lambda self: self._data.itemsize)
     nbytes = property(lambda self: self._data.size * self._data.itemsize)
-    device = property(lambda self: CPU)
+    device = property(lambda self: META if isinstance(self._data, MetaArray) else CPU)
 
     @property
     def layout(self):
@@ -63,9 +64,10 @@ class Tensor(OpMethods):
         from rushlight.size import strided
         return strided
 
-    is_cuda = is_sparse = is_sparse_csr = is_quantized = is_meta = is_mps = is_xpu = is_mkldnn = is_nested = \
+    is_cuda = is_sparse = is_sparse_csr = is_quantized = is_mps = is_xpu = is_mkldnn = is_nested = \
         property(lambda self: False)
-    is_cpu = property(lambda self: True)
+    is_cpu = property(lambda self: not isinstance(self._data, MetaArray))
+    is_meta = property(lambda self: isinstance(self._data, MetaArray))
 
     @property
     def data(self):
@@ -128,13 +130,13 @@ class Tensor(OpMethods):
     def is_leaf(self):
         """Whether no recorded operation made it."""
         edge = edge_of(self)
-        return edge is None or type(edge) is AccumulateGrad
+        return edge is None or isinstance(edge, AccumulateGrad)
 
     @property
     def grad_fn(self):
         """The node of the operation that made it; None for a leaf."""
         edge = edge_of(self)
-        return None if edge is None or type(edge) is AccumulateGrad else edge.node
+        return None if edge is None or isinstance(edge, AccumulateGrad) else edge.node
 
     output_nr = property(lambda self: 0 if edge_of(self) is None else edge_of(self).number)
     _version = property(counted_version)
@@ -255,7 +257,7 @@ class Tensor(OpMethods):
 
     def data_ptr(self):
         """The address of the first element."""
-        return self._data.__array_interface__["data"][0] if self._data.size else 0
+        return self._data.__array_interface__["data"][0] if self._data.size and not self.is_meta else 0
 
     def dim(self):
         """The number of dimensions."""
@@ -304,6 +306,9 @@ class Tensor(OpMethods):
         """The memory as an ndarray, shared. RuntimeError for a tensor that requires grad, unless `force`."""
         if self.requires_grad and not force and mode.enabled:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if self.is_meta:
+            raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
+                            "first.")
         if type(self._data) is not np.ndarray:
             raise TypeError(f"Got unsupported ScalarType {self.dtype.scalar_name}")
         return self._data
@@ -334,7 +339,7 @@ class Tensor(OpMethods):
     def _scalar(self):
         if self._data.size != 1:
             raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
-        if self.requires_grad:
+        if mode.enabled and self.requires_grad:
             warnings.warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
                           "Consider using tensor.detach() first.", stacklevel=3)
         return self._data.item()
@@ -367,7 +372,7 @@ class Tensor(OpMethods):
         return tensor_text(self, tensor_contents)
 
     def __format__(self, spec):
-        if not self._data.ndim and type(self) is Tensor:
+        if not self._data.ndim and type(self) is Tensor and not self.is_meta:
             return self._data.item().__format__(spec)
         return object.__format__(self, spec)
 

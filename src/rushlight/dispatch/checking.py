@@ -6,7 +6,7 @@ import numbers
 import numpy as np
 
 from rushlight import dtypes
-from rushlight.device import require_cpu
+from rushlight.device import is_meta, require_cpu
 from rushlight.dispatch import levels
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR
 from rushlight.errors import refuse
@@ -84,7 +84,8 @@ LEAF_OPTIONS = ("layout", "device", "requires_grad", "pin_memory", "names")     
 
 
 def check_factory_options(name, options):
-    require_cpu(options.get("device"))
+    if not is_meta(options.get("device")):
+        require_cpu(options.get("device"))
     if options.get("pin_memory"):
         raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
                            "available on this system.")

@@ -5,9 +5,11 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import newborn
 from rushlight.autograd.saved import default_hooks
 from rushlight.backends import numpy as xp
+from rushlight.backends.meta import any_alive
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels, namespace
 from rushlight.dispatch.checking import check_broadcast
+from rushlight.dispatch.levels import active
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.promotion import cast_inputs
 from rushlight.dispatch.wrapping import attach_all, become_view, pack_saved, return_type, wrap, wrap_views
@@ -30,7 +32,7 @@ def eager(op, args, xp=xp):
     if op.view:
         become_view(out, args[0], op, args[1:])
     if op.vjps and mode.enabled:
-        node = make_node_for(op)(out, *args)
+        node = make_node_for(op)(out, *linked(args))
         if node is not None:
             node.cast = cast
             if default_hooks.stack:
@@ -50,7 +52,7 @@ def eager(op, args, xp=xp):
 def _wrap_many(op, args, result):
     outs = wrap_views(op, args[0], result, args[1:]) if op.view else tuple([wrap(r) for r in result])
     if op.vjps and outs and mode.enabled:
-        node = make_node_for(op)(outs, *args)
+        node = make_node_for(op)(outs, *linked(args))
         if node is not None and default_hooks.stack:
             pack_saved(node)
         for tell in newborn.listeners if node is not None else ():
@@ -62,16 +64,26 @@ def _wrap_many(op, args, result):
     return return_type(op.shown_name, op.returns)(outs) if op.returns else outs
 
 
+def linked(args):
+    """The arguments as the tape links to them: what comes from outside a vmap, through a node that sums over its samples."""
+    return args if active.batch is None else levels.batching.linked(args)
+
+
 def compute(op, values, xp=xp):
     """The result of an op on arrays of the backend `xp`, and the dtype its inputs were brought to where that is not their own."""
+    if any_alive():
+        from rushlight.dispatch import meta
+        if meta.any_meta(values):
+            return meta.compute(op, values, compute)
+    function = op.bind(xp) if levels.batching is None else levels.batching.bound(op, values, xp)
     if op.promotes is None:
-        return call_with(op, op.bind(xp), values), None
+        return call_with(op, function, values), None
     is_input = [p.is_tensor and v is not None for p, v in zip(op.parameters, values)]
     promotes = op.promotes.for_call(op, values)
     promoted, target = cast_inputs(promotes, values, is_input)
     changed = any(yes and new is not old and hasattr(old, "dtype") for yes, new, old in zip(is_input, promoted, values))
     try:
-        result = call_with(op, op.bind(xp), promoted)
+        result = call_with(op, function, promoted)
     except ValueError:
         if op.family.promotes_inputs:
             check_broadcast([v.shape for v in values if hasattr(v, "shape")])

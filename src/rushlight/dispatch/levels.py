@@ -13,7 +13,7 @@ plain = set()
 slow_path = False           # True while `plain` is emptied
 fast_classes = set()
 _reasons = 0
-_lock = threading.Lock()
+_lock = threading.RLock()         # a meta array may die, and leave, while its thread holds it
 Tensor = None               # the class itself, which enters from above: see admit
 
 
@@ -44,9 +44,13 @@ def leave_slow_path():
             plain.update(fast_classes)
 
 
+batching = None             # the module that runs ops over batched arrays, once there are any: rushlight.batching.calls
+
+
 class _Active(threading.local):
-    """What is active in this thread: `level` takes over whole calls (a trace), `dual` counts forward-mode levels."""
-    level = None
+    """What is active in this thread: `level` takes over whole calls (a trace), `dual` counts forward-mode levels, `batch` is the
+    innermost vmap."""
+    level = batch = None
     dual = 0
 
 

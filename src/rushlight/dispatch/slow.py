@@ -4,7 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from rushlight.autograd.grad_mode import mode
+from rushlight.backends.meta import any_alive
 from rushlight.backends.quiet import quiet
+from rushlight.device import default_device, is_meta
 from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments, check_factory_options, factory_dtype, require_grad
 from rushlight.dispatch.eager import compose, compute, eager, unwrap
@@ -60,10 +62,20 @@ def factory(op, args, out):
     options = {p.name: v for p, v in zip(op.parameters, args)}
     check_factory_options(op.name, options)
     options["dtype"] = factory_dtype(op.name, options.get("dtype"), out)
-    made = wrap(quiet.run(compute, op, [unwrap(options[p.name]) for p in op.parameters])[0])
+    made = wrap(quiet.run(_made, op, [unwrap(options[p.name]) for p in op.parameters], options.get("device")))
     if out is not None:
         refills = op.refills_out and out._data.size == made._data.size
         return write_result(op, wrap(made._data.reshape(out.shape)) if refills else made, out)
     if mode.inference:
         mark_inference(made)
     return require_grad(made) if options.get("requires_grad") else made
+
+
+def _made(op, values, where):
+    """The array of a new leaf on the device `where`."""
+    if where is None and not op.tensors:
+        where = default_device()
+    if any_alive() or is_meta(where):
+        from rushlight.dispatch import meta
+        return meta.made(op, values, where, compute)
+    return compute(op, values)[0]

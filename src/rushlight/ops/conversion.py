@@ -4,10 +4,11 @@ from __future__ import annotations
 from builtins import type as Class
 
 from rushlight import dtypes
-from rushlight.device import CPU, require_cpu
+from rushlight.device import CPU, default_device, is_meta, require_cpu, set_default_device
 from rushlight.device import device as Device
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.methods import public
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dtypes import COMPLEX, as_dtype
@@ -50,8 +51,30 @@ def to(input, *args, dtype=None, device=None, non_blocking=False, copy=False, me
         non_blocking, copy = _flags(args, non_blocking, copy)
     if tensor is not None:
         dtype = tensor.dtype
+        device = tensor.device if device is None else device
+    made = converted(input, input.dtype if dtype is None else as_dtype(dtype, "to"), copy, memory_format)
+    return made if device is None else moved(made, device)
+
+
+def moved(input, device):
+    """The tensor on that device: itself where it is there. NotImplementedError from the meta device, where it has no elements."""
+    if is_meta(device):
+        return input if input.is_meta else F.to_meta(input)
     require_cpu(device)
-    return converted(input, input.dtype if dtype is None else as_dtype(dtype, "to"), copy, memory_format)
+    if input.is_meta:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+    return input
+
+
+@op(families.general, linear=True, method=False, function=False, out=False, node="ToCopyBackward0")
+def to_meta(xp, input: Tensor) -> Tensor:
+    """Returns the layout of the tensor, without its elements."""
+    from rushlight.dispatch.meta import emptied
+    return emptied(input)
+
+@to_meta.vjp("input")
+def to_meta_grad(F, grad):
+    raise NotImplementedError("Cannot copy out of meta tensor; no data!")
 
 
 def _target(args, tensor, device, dtype):
@@ -114,8 +137,8 @@ def type_as(input, other):
 
 @by_hand(function=False)
 def cpu(input, memory_format=None):
-    """Returns the tensor itself: it is on the CPU."""
-    return converted(input, input.dtype, memory_format=memory_format)
+    """Returns the tensor itself, which is on the CPU. NotImplementedError for a meta tensor."""
+    return converted(moved(input, CPU), input.dtype, memory_format=memory_format)
 
 
 @by_hand(function=False)
@@ -185,13 +208,10 @@ def is_storage(obj, /):
 @by_hand(method=False)
 def get_default_device():
     """The device of new tensors that name none."""
-    return CPU
+    return default_device()
 
 
-@by_hand(method=False)
-def set_default_device(device):
-    """Checks that new tensors may be made there: on the CPU."""
-    require_cpu(device)
+public["set_default_device"] = set_default_device
 
 
 @by_hand(method=False)

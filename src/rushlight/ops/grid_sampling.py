@@ -189,7 +189,7 @@ def affine_grid_generator(F, theta: Tensor, size, align_corners) -> Tensor:
 def _steps(F, theta, n, align_corners):
     if n == 1:
         return F.new_zeros(theta, (1,))
-    line = F.linspace(-1, 1, n, dtype=theta.dtype)
+    line = F.linspace(-1, 1, n, dtype=theta.dtype, device=theta.device)
     return line if align_corners else line * ((n - 1) / n)
 
 

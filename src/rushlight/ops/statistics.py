@@ -301,12 +301,12 @@ def _check_quantile(F, name, input, q, interpolation):
     if not hasattr(q, "_data"):
         if not 0 <= q <= 1:
             raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q}")
-        return F.full((), q, dtype=input.dtype)
+        return F.full((), q, dtype=input.dtype, device=input.device)
     if q.ndim > 1:
         raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")
     if q.dtype is not input.dtype:
         raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
-    if not F.all((q >= 0) * (q <= 1)).item():
+    if not q.is_meta and not F.all((q >= 0) * (q <= 1)).item():
         raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
     return q
 

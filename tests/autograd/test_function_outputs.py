@@ -123,7 +123,7 @@ PREFIX = "function MyFnBackward returned an incorrect number of gradients (expec
     ((), PREFIX + "0)"),
     ((torch.ones(3), ONES), "Function MyFnBackward returned an invalid gradient at index 0 - got [3] but expected shape "
                             "compatible with [2]"),
-    ((ONES, torch.ones(3)), "Function MyFnBackward returned an invalid gradient at index 0 - got [3] but expected shape "
+    ((ONES, torch.ones(3)), "Function MyFnBackward returned an invalid gradient at index 1 - got [3] but expected shape "
                             "compatible with [2]"),
     ((1.0, ONES), "expected Variable or None (got float)"), (("a", ONES), "expected Variable or None (got str)"),
 ])

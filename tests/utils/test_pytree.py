@@ -18,7 +18,8 @@ TREE = [1, (2, {"b": 3, "a": [4]}), None, Point(5, 6)]
     (defaultdict(list, q=1), "TreeSpec(defaultdict, [<class 'list'>, ['q']], [*])"),
     (deque([1, 2], maxlen=3), "TreeSpec(deque, 3, [*,\n  *])"),
     ({}, "TreeSpec(dict, [], [])"),
-    (None, "*"), ({1, 2}, "*"), (slice(1, 2), "*"), (torch.Size([1, 2]), "*"),
+    (None, "*"), ({1, 2}, "*"), (slice(1, 2), "*"),
+    (torch.Size([1, 2]), "TreeSpec(Size, None, [*,\n  *])"),
 ])
 def test_structures_have_torchs_text_and_lead_back(tree, text):
     leaves, spec = pytree.tree_flatten(tree)

@@ -179,7 +179,7 @@ class PlainSweep:
                     node.release()
                 self.deliver(node.edges, results, grad)
         except InvalidGradient as error:
-            raise error.named(node) from None
+            raise error.of(node) from None
 
     def run_node(self, node, grad):
         """A node that may have hooks, be a target, or get no gradient at all."""
@@ -226,7 +226,7 @@ class PlainSweep:
                 continue
             if result is not None and (result.shape != edge.shape or
                                        (result._data if self.create_graph else result).dtype is not edge.dtype):
-                result = self.fit(result, edge)
+                result = self.fit(result, edge, edges, results)
             if type(edge) is AccumulateGrad:
                 self.reach_leaf(edge, result, given)
             elif result is not None:
@@ -237,8 +237,11 @@ class PlainSweep:
                     seen = pending.get(node)
                     pending[node] = result if seen is None else self.compute(add, seen, result)
 
-    def fit(self, grad, edge):
+    def fit(self, grad, edge, edges, results):
         if grad.shape != edge.shape:
+            if not _fits(grad.shape, edge.shape):
+                at = next(at for at, (e, r) in enumerate(zip(edges, results)) if e is edge and r is grad)
+                raise InvalidGradient(at, grad.shape, edge.shape)
             grad = self.compute(sum_to, self.F, grad, edge.shape)
         if (grad._data if self.create_graph else grad).dtype is edge.dtype:
             return grad
@@ -413,25 +416,28 @@ def _checked(hook, grad, changed):
     return changed
 
 
+def _fits(shape, wanted):
+    """Whether a gradient of this shape comes of a broadcast from the wanted one."""
+    lead = len(shape) - len(wanted)
+    return lead >= 0 and all(n in (1, given) for n, given in zip(wanted, shape[lead:]))
+
+
 def sum_to(F, grad, shape):
     """Undoes a broadcast: sums `grad` over the dimensions that were added or stretched."""
     lead = grad.ndim - len(shape)
     stretched = [lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1]
-    if lead < 0 or any(n != grad.shape[lead + i] for i, n in enumerate(shape) if lead + i not in stretched):
-        raise InvalidGradient(grad, shape)
     return F.reshape(F.sum(grad, (*range(lead), *stretched), True), shape)
 
 
 class InvalidGradient(Exception):
-    """A gradient whose shape does not fit."""
+    """A gradient whose shape does not fit: its position, its shape, the wanted one."""
 
-    def named(self, node):
+    def of(self, node):
         """The error for the user, who knows the node."""
-        grad, shape = self.args
-        at = next((i for i, e in enumerate(node.edges) if e is not None and e.shape == shape), 0) if node is not None else 0
+        at, shape, wanted = self.args
         name = "" if node is None else f"{node.name()} "
-        return RuntimeError(f"Function {name}returned an invalid gradient at index {at} - got {list(grad.shape)} but expected "
-                            f"shape compatible with {list(shape)}")
+        return RuntimeError(f"Function {name}returned an invalid gradient at index {at} - got {list(shape)} but expected shape "
+                            f"compatible with {list(wanted)}")
 
 
 Sweep = PlainSweep

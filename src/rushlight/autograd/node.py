@@ -10,7 +10,6 @@ import weakref
 
 from rushlight.device import CPU
 from rushlight.dtypes import bfloat16, of_numpy
-from rushlight.size import Size
 
 sequence = itertools.count(1)       # next() is atomic; a consumer always has a higher number than what it consumed
 
@@ -23,17 +22,28 @@ newborn = _Newborn()
 
 
 class RemovableHandle:
-    """Removes a hook from the table that holds it."""
+    """Removes a hook from the table that holds it, and its number from the tables that describe it."""
     _ids = itertools.count()
 
-    def __init__(self, hooks):
+    def __init__(self, hooks_dict, *, extra_dict=None):
         self.id = next(RemovableHandle._ids)
-        self._hooks = weakref.ref(hooks)
+        tables = [hooks_dict, *(extra_dict if isinstance(extra_dict, list) else [] if extra_dict is None else [extra_dict])]
+        self._tables = [weakref.ref(table) for table in tables]
 
     def remove(self):
-        hooks = self._hooks()
-        if hooks is not None:
-            hooks.pop(self.id, None)
+        """Removes the hook; nothing happens the second time."""
+        for reference in self._tables:
+            table = reference()
+            if table is not None:
+                table.pop(self.id, None)
+
+    def __getstate__(self):
+        return self.id, [reference() for reference in self._tables]
+
+    def __setstate__(self, state):
+        self.id, tables = state
+        self._tables = [weakref.ref(HookTable() if table is None else table) for table in tables]
+        RemovableHandle._ids = itertools.count(max(next(RemovableHandle._ids), self.id + 1))
 
     def __enter__(self):
         return self
@@ -156,7 +166,7 @@ class InputMetadata:
     device, is_nested_tensor, is_cpp_nested_tensor = CPU, False, False
 
     def __init__(self, shape, dtype):
-        self.shape = Size(shape)
+        self.shape = list(shape)
         self.dtype = bfloat16 if dtype == bfloat16.numpy else of_numpy[dtype]       # no gradient is of type uint16
 
 

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from rushlight.autograd.saved import Packed, SavedOutput, raise_freed, tensor_of
+from rushlight.autograd.views import edge_of
 from rushlight.dispatch import levels
-from rushlight.dispatch.wrapping import output_tensor, packed, wrap
+from rushlight.dispatch.wrapping import output_tensor, wrap
 
 
 class SavedTensor:
@@ -63,7 +64,8 @@ class SavedTensor:
                                "of hooks is allowed at a time.")
         if not isinstance(kept, (levels.Tensor, SavedOutput)):
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        self._node.saved = _replaced(self._node.saved, self._path, packed(kept, self._node, hooks))
+        edge = kept.number if type(kept) is SavedOutput else edge_of(kept)
+        self._node.saved = _replaced(self._node.saved, self._path, Packed(self.data, hooks, edge))
         self._node.quiet = False
 
 

@@ -10,6 +10,8 @@ from collections import OrderedDict, defaultdict, deque, namedtuple
 from itertools import chain
 from typing import Any, NamedTuple
 
+from rushlight.size import Size
+
 # ---------------------------------------------------------------- the way to a leaf
 
 
@@ -78,6 +80,7 @@ def _sequence(made, context_of=lambda s: None, keys_of=lambda s: list(map(Sequen
 
 SUPPORTED_NODES = {cls: NodeDef(cls, *functions) for cls, functions in {
     tuple: _sequence(lambda values, _: tuple(values)),
+    Size: _sequence(lambda values, _: Size(values)),
     list: _sequence(lambda values, _: list(values)),
     deque: _sequence(deque, lambda d: d.maxlen),
     namedtuple: _sequence(lambda values, cls: cls._make(values), type, lambda t: list(map(GetAttrKey, t._fields))),

@@ -16,15 +16,17 @@ LAYERS = [
     ("the tape", "autograd.node autograd.views autograd.saved autograd.engine"),
     ("dispatch", "dispatch memory"),
     ("autograd", "autograd"),
+    ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator compile compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
-                   "special torch_backends utils xpu _dynamo"),
+    ("namespaces", "accelerator compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
+                   "special torch_backends tracing utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]
 
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
+    ("storage", "memory"): "a storage is copied with the tensors over it",
     ("device", "dispatch.meta"): "a default device without memory is known to the slow path alone",
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",

@@ -1,15 +1,17 @@
 """torch.nn: each name is loaded from its module when first used."""
 from importlib import import_module
 
-_HOME = {
-    "Parameter": "parameter", "UninitializedParameter": "parameter", "Buffer": "parameter", "UninitializedBuffer": "parameter",
-}
-_MODULES = ("functional", "parameter")
+from rushlight.nn.modules import HOME
+
+_PARAMETERS = ("Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer")
+_MODULES = ("functional", "init", "modules", "parameter", "utils")
 
 
 def __getattr__(name):
-    if name in _HOME:
-        return getattr(import_module(f"rushlight.nn.{_HOME[name]}"), name)
+    if name in HOME:
+        return getattr(import_module(f"rushlight.nn.modules.{HOME[name]}"), name)
+    if name in _PARAMETERS:
+        return getattr(import_module("rushlight.nn.parameter"), name)
     if name in _MODULES:
         return import_module(f"rushlight.nn.{name}")
     from rushlight.errors import missing_attribute
@@ -17,4 +19,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*_HOME, *_MODULES])
+    return sorted([*HOME, *_PARAMETERS, *_MODULES])

@@ -10,7 +10,7 @@ import pytest
 import rushlight
 import rushlight.nn.functional as F
 from rushlight.backends import numpy as xp
-from rushlight.compile.trace import run, trace
+from rushlight.tracing import run, trace
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import arrays, here
 from rushlight.errors import NotImplementedByRushlight

@@ -1,1 +1,0 @@
-"""Programs made from functions over Tensors."""

@@ -43,8 +43,8 @@ def test_edges_are_checked_like_tensors():
     edge = get_gradient_edge(leaf().sin())
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
         torch.autograd.backward(edge)
-    with pytest.raises(RuntimeError, match=r"Mismatch in shape: grad_output\[0\] has a shape of torch.Size\(\[3\]\) and output\[0\]"
-                                           r" has a shape of torch.Size\(\[2\]\)."):
+    with pytest.raises(RuntimeError, match=r"Mismatch in shape: grad_output\[0\] has a shape of torch.Size\(\[3\]\) and "
+                                           r"output\[0\] has a shape of torch.Size\(\[2\]\)."):
         torch.autograd.backward(edge, torch.ones(3))
     with pytest.raises(RuntimeError, match="materialize_grads cannot be used when the given input is a GradientEdge"):
         torch.autograd.grad(leaf().sum(), edge, materialize_grads=True)

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
-from rushlight.backends.meta import MetaBFloat16Array
+from rushlight.backends.meta import MetaArray, MetaBFloat16Array
 from rushlight.errors import refuse
 
 __all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
@@ -23,9 +23,9 @@ QUANTIZED = -1
 class dtype:
     """An element type. There is one object per type, so `is` compares them."""
 
-    def __init__(self, name, numpy, category, scalar_name, *, array_type=np.ndarray):
+    def __init__(self, name, numpy, category, scalar_name, *, array_type=np.ndarray, meta_type=MetaArray):
         self.name, self.numpy, self.category, self.scalar_name = name, np.dtype(numpy), category, scalar_name
-        self.array_type = array_type                # the class of the arrays that hold it
+        self.array_type, self.meta_type = array_type, meta_type     # the classes of the arrays that hold it, or its layout alone
         self.itemsize = self.numpy.itemsize
         self.is_floating_point = category == FLOATING
         self.is_complex = category == COMPLEX
@@ -71,7 +71,7 @@ class name_of_dtype(dtype):
 float32 = dtype("float32", "f4", FLOATING, "Float")
 float64 = dtype("float64", "f8", FLOATING, "Double")
 float16 = dtype("float16", "f2", FLOATING, "Half")
-bfloat16 = dtype("bfloat16", "u2", FLOATING, "BFloat16", array_type=BFloat16Array)
+bfloat16 = dtype("bfloat16", "u2", FLOATING, "BFloat16", array_type=BFloat16Array, meta_type=MetaBFloat16Array)
 complex64 = dtype("complex64", "c8", COMPLEX, "ComplexFloat")
 complex128 = dtype("complex128", "c16", COMPLEX, "ComplexDouble")
 uint8 = dtype("uint8", "u1", INTEGRAL, "Byte")

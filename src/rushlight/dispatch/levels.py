@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import threading
 
+from rushlight.backends.meta import on_change
+
 plain = set()
 slow_path = False           # True while `plain` is emptied
 fast_classes = set()
@@ -45,6 +47,9 @@ def leave_slow_path():
 
 
 batching = None             # the module that runs ops over batched arrays, once there are any: rushlight.batching.calls
+
+
+on_change(lambda first: enter_slow_path() if first else leave_slow_path())      # see dispatch/meta.py
 
 
 class _Active(threading.local):

@@ -158,13 +158,13 @@ def check_changeable(tensor, records):
         return
     view = view_of(tensor)
     if view is None:
-        if type(tensor._edge) is AccumulateGrad:
+        if isinstance(tensor._edge, AccumulateGrad):
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         return
     base_edge = edge_of(view.base)
     if records or base_edge is not None:
         view.refuse_write()
-    if type(base_edge) is AccumulateGrad:
+    if isinstance(base_edge, AccumulateGrad):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
 

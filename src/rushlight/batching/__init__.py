@@ -1,0 +1,1 @@
+"""Batched arrays: what vmap computes with."""

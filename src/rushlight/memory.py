@@ -1,10 +1,12 @@
 """Storages, and copies and moves of memory that keep tensors sharing what they shared."""
 from __future__ import annotations
 
+import copyreg
 import weakref
 
 import numpy as np
 
+from rushlight.backends.meta import MetaArray, nowhere
 from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, owner_of, strides_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
@@ -29,9 +31,14 @@ def untyped_storage(tensor):
     """The UntypedStorage of a tensor: one object for all tensors over its memory."""
     storage = storage_of(tensor)
     if storage.untyped is None:
-        storage.untyped = UntypedStorage.of(memory_of(tensor._data))
+        storage.untyped = _bytes_behind(tensor._data)
         storage.untyped.counter = weakref.ref(storage)
     return storage.untyped
+
+
+def _bytes_behind(array):
+    memory = memory_of(array)
+    return UntypedStorage.of(memory.view(MetaArray) if isinstance(array, MetaArray) else memory)
 
 
 def counter_of(untyped):
@@ -47,11 +54,13 @@ def array_over(untyped, dtype, offset, size, stride):
     """The array that looks at the bytes of a storage so; offset and strides in elements."""
     needed = extent(size, stride, offset) * dtype.itemsize
     memory = untyped.memory if needed <= untyped.nbytes() else _grown(untyped.memory, needed)
-    return np.ndarray(size, dtype.numpy, memory, offset * dtype.itemsize,
-                      [s * dtype.itemsize for s in stride]).view(dtype.array_type)
+    made = np.ndarray(size, dtype.numpy, memory, offset * dtype.itemsize, [s * dtype.itemsize for s in stride])
+    return made.view(dtype.array_type if type(memory) is np.ndarray else dtype.meta_type)
 
 
 def _grown(memory, nbytes):
+    if isinstance(memory, MetaArray):
+        return nowhere((nbytes,), memory.dtype)
     made = np.empty(nbytes, np.uint8)
     made[:memory.size] = memory
     return made
@@ -85,24 +94,41 @@ def deepcopy_tensor(tensor, memo):
         made.requires_grad_()
     if tensor._grad is not None:
         made._grad = deepcopy_tensor(tensor._grad, memo)
-    made.__dict__.update(_deepcopied(tensor, memo))
+    for name, value in _deepcopied(tensor, memo).items():
+        setattr(made, name, value)
     return made
 
 
 def _copy_of(tensor, memo):
-    """A constant over the copy of the tensor's memory, which is made once per structure."""
+    """A constant over the copy of the tensor's memory."""
     array = tensor._data
-    key = "memory", id(owner_of(array))
-    if key not in memo:
-        memo[key] = memory_of(array).view(np.uint8).copy(), Storage(), owner_of(array)      # alive, the owner keeps its id
-    memory, storage, _ = memo[key]
+    copied = deepcopy_storage(_bytes_behind(array), memo)
     offset = offset_of(array) * array.itemsize if array.size else 0
-    made = wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides).view(type(array)))
-    made._storage = storage
+    made = wrap(np.ndarray(array.shape, array.dtype, copied.memory, offset, array.strides).view(type(array)))
+    made._storage = counter_of(copied)
     return made if type(tensor) is levels.Tensor else made.as_subclass(type(tensor))
+
+
+def deepcopy_storage(untyped, memo):
+    """The copy of a storage, made once per structure: the tensors over it in there look at the copy."""
+    owner = owner_of(untyped.memory)
+    key = "memory", id(owner)
+    if key not in memo:
+        memo[key] = untyped.clone(), owner                      # alive, the owner keeps its id
+    return memo[key][0]
 
 
 def _deepcopied(tensor, memo):
     """The user's own attributes, copied."""
     import copy
-    return {name: copy.deepcopy(value, memo) for name, value in tensor.__dict__.items() if name not in OWN}
+    return {name: copy.deepcopy(value, memo) for name, value in {**attributes_of(tensor), **slots_of(tensor)}.items()}
+
+
+def attributes_of(tensor):
+    """What the user set on the tensor."""
+    return {name: value for name, value in tensor.__dict__.items() if name not in OWN}
+
+
+def slots_of(tensor):
+    """What the user set in the slots of a subclass."""
+    return {name: getattr(tensor, name) for name in copyreg._slotnames(type(tensor)) if hasattr(tensor, name)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from rushlight import dtypes
-from rushlight.device import CPU
+from rushlight.backends.meta import MetaArray, nowhere
+from rushlight.device import CPU, META, is_meta, require_cpu
 from rushlight.errors import refuse
 
 
@@ -51,11 +52,16 @@ def mark_inference(tensor):
 
 class UntypedStorage:
     """The bytes behind tensors."""
-    device, is_cuda, is_sparse, is_hpu = CPU, False, False, False
+    is_cuda = is_sparse = is_hpu = False
     counter = None              # a weak reference to the Storage of the tensors over these bytes: see counter_of
 
-    def __init__(self, size=0):
-        self.memory = np.empty(size, np.uint8) if isinstance(size, int) else np.array(list(size), np.uint8)
+    def __init__(self, size=0, *, device=None):
+        if not is_meta(device):
+            require_cpu(device)
+        if is_meta(device):
+            self.memory = nowhere((size if isinstance(size, int) else len(size),), _uint8)
+        else:
+            self.memory = np.empty(size, np.uint8) if isinstance(size, int) else np.array(list(size), np.uint8)
 
     @classmethod
     def of(cls, memory):
@@ -70,7 +76,12 @@ class UntypedStorage:
 
     def data_ptr(self):
         """The address of the first byte."""
-        return self.memory.__array_interface__["data"][0] if self.memory.size else 0
+        return self.memory.__array_interface__["data"][0] if self.memory.size and self.device is CPU else 0
+
+    @property
+    def device(self):
+        """Where the bytes are; on "meta", nowhere."""
+        return META if isinstance(self.memory, MetaArray) else CPU
 
     def nbytes(self):
         """The number of bytes."""
@@ -86,9 +97,14 @@ class UntypedStorage:
         return is_shared(self.memory)
 
     def resize_(self, size):
-        """Keeps the size it has; any other is refused, as the tensors over this memory would have to move."""
-        if size != self.memory.size:
-            refuse("UntypedStorage.resize_ to another size")
+        """Changes the size. Refused while tensors look at the memory, as they would have to move."""
+        if size == self.memory.size:
+            return self
+        if self.counter is not None and self.counter() is not None:
+            refuse("UntypedStorage.resize_ to another size under a tensor")
+        made, kept = UntypedStorage(size, device=self.device), min(size, self.memory.size)
+        made.memory[:kept] = self.memory[:kept]
+        self.memory = made.memory
         return self
 
     def fill_(self, value):
@@ -96,21 +112,33 @@ class UntypedStorage:
         return self
 
     def copy_(self, source, non_blocking=None):
+        if self.device is CPU:
+            source.cpu()
         self.memory[...] = source.memory
         return self
 
     def clone(self):
         """A copy in memory of its own."""
-        return self.of(self.memory.copy())
+        return UntypedStorage(len(self), device=self.device).copy_(self)
 
     def cpu(self):
+        """The storage itself. NotImplementedError where it has no bytes."""
+        if self.device is not CPU:
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
         return self
 
     def tolist(self):
         """The bytes as a list of ints."""
+        self.require_bytes()
         return self.memory.tolist()
 
+    def require_bytes(self):
+        """NotImplementedError where there is nothing to read."""
+        if self.device is not CPU:
+            raise NotImplementedError("Not available for 'meta' device type")
+
     def __getitem__(self, index):
+        self.require_bytes()
         return self.of(self.memory[index]) if isinstance(index, slice) else self.memory[index].item()
 
     def __setitem__(self, index, value):
@@ -120,16 +148,21 @@ class UntypedStorage:
         return iter(self.tolist())
 
     def __reduce__(self):
-        return _storage_of_bytes, (self.memory.tobytes(),)
+        return _storage_of_bytes, (self.cpu().memory.tobytes(),)
 
     def __deepcopy__(self, memo):
-        return self.clone()
+        from rushlight.memory import deepcopy_storage
+        return deepcopy_storage(self, memo)
 
     def __repr__(self):
-        lines = "".join(f" {v}\n" for v in self.tolist())
-        return f"{lines}[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
+        return f"{_lines(self)}[torch.storage.UntypedStorage(device={self.device}) of size {len(self)}]"
 
 
+def _lines(storage):
+    return "".join(f" {v}\n" for v in storage.tolist()) if storage.device is CPU else "...\n"
+
+
+_uint8 = np.dtype(np.uint8)
 UntypedStorage.__module__ = "torch.storage"
 
 
@@ -144,7 +177,8 @@ class _StorageClass(type):
 
 class TypedStorage(metaclass=_StorageClass):
     """The elements behind tensors. Deprecated in torch: see UntypedStorage."""
-    dtype, device, is_cuda, is_sparse = None, CPU, False, False
+    dtype, is_cuda, is_sparse = None, False, False
+    device = property(lambda self: self._untyped_storage.device)
 
     def __new__(cls, *args, wrap_storage=None, dtype=None, device=None, _internal=False):
         made = object.__new__(TypedStorage)
@@ -152,14 +186,17 @@ class TypedStorage(metaclass=_StorageClass):
         if wrap_storage is not None:
             made._untyped_storage = wrap_storage
         elif args and not isinstance(args[0], int):
-            made._untyped_storage = UntypedStorage.of(np.array(list(args[0]), made.dtype.numpy))
+            values = np.array(list(args[0]))
+            made._untyped_storage = UntypedStorage(values.size * made.dtype.itemsize, device=device)
+            made.array()[...] = values
         else:
-            made._untyped_storage = UntypedStorage((args[0] if args else 0) * made.dtype.itemsize)
+            made._untyped_storage = UntypedStorage((args[0] if args else 0) * made.dtype.itemsize, device=device)
         return made
 
     def array(self):
         """The elements as a backend array, sharing the memory."""
-        return self._untyped_storage.memory.view(self.dtype.numpy).view(self.dtype.array_type)
+        memory = self._untyped_storage.memory.view(self.dtype.numpy)
+        return memory.view(self.dtype.array_type) if self.device is CPU else memory
 
     def untyped(self):
         """The bytes, without the type."""
@@ -189,6 +226,7 @@ class TypedStorage(metaclass=_StorageClass):
 
     def tolist(self):
         """The elements as Python numbers."""
+        self._untyped_storage.require_bytes()
         return self.array().tolist()
 
     def clone(self):
@@ -200,13 +238,21 @@ class TypedStorage(metaclass=_StorageClass):
         return self
 
     def copy_(self, source, non_blocking=None):
+        if self.device is CPU:
+            source.cpu()
         self.array()[...] = source.array()
         return self
 
+    def resize_(self, size):
+        """Changes the number of elements: see UntypedStorage.resize_."""
+        self._untyped_storage.resize_(size * self.dtype.itemsize)
+
     def cpu(self):
+        self._untyped_storage.cpu()
         return self
 
     def __getitem__(self, index):
+        self._untyped_storage.require_bytes()
         return self.array()[index].tolist()
 
     def __setitem__(self, index, value):
@@ -215,12 +261,18 @@ class TypedStorage(metaclass=_StorageClass):
     def __iter__(self):
         return iter(self.tolist())
 
+    def __reduce__(self):
+        return _storage_of_type, (self._untyped_storage, self.dtype)
+
     def __repr__(self):
-        lines = "".join(f" {v}\n" for v in self.tolist())
-        return f"{lines}[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]"
+        return f"{_lines(self)}[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]"
 
 
 TypedStorage.__module__ = "torch.storage"
+
+
+def _storage_of_type(untyped, dtype):
+    return TypedStorage(wrap_storage=untyped, dtype=dtype)
 
 
 def _typed(d):

@@ -3,10 +3,10 @@
 # Note [Stand-ins]
 No op has a rule for shapes. Its kernel runs on small arrays that stand in for the operands, with sizes cut down and strides in
 the same order, and the layout of the result is read off: element-wise, where every size above 1 becomes 2, by broadcasting;
-otherwise by two runs, in which different sizes became different primes, and where each size of the result must be found among
-them again (or as the sum or product of two). So promotion, dtypes, the order of strides and most errors are those of the CPU, by
-the same code. Where this finds no answer, one or two of the sizes stay as they are, or all, if there are few enough elements;
-else the call is refused.
+otherwise by two runs, in which different sizes (and integers among the options) became different primes, and where each size of
+the result must be found among them again, or as the sum or product of two. So promotion, dtypes, the order of strides and most
+errors are those of the CPU, by the same code. Where this finds no answer, one or two of the sizes stay as they are, or all, if
+there are few enough elements; else the call is refused.
 
 While meta tensors exist, all calls take the slow path: see Note [One check for plain eager].
 """
@@ -19,10 +19,9 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends import numpy as xp
-from rushlight.backends.meta import MetaArray, MetaBFloat16Array, nowhere, on_change, order_of, strided_nowhere
+from rushlight.backends.meta import MetaArray, nowhere, order_of, strided_nowhere
 from rushlight.backends.numpy.mt19937 import Engine
 from rushlight.device import is_meta as is_meta_device
-from rushlight.dispatch import levels
 from rushlight.dispatch.checking import check_broadcast
 from rushlight.errors import refuse
 
@@ -33,8 +32,6 @@ _TABLES = ((11, 13, 17, 19, 23, 29), (37, 41, 43, 47, 53, 59))
 # The sizes of these results depend on the elements.
 DATA_DEPENDENT = frozenset(("nonzero_positions", "masked_select", "bincount", "distinct", "distinct_slices", "distinct_runs",
                             "counted"))
-
-on_change(lambda first: levels.enter_slow_path() if first else levels.leave_slow_path())
 
 
 def is_meta(array):
@@ -124,7 +121,7 @@ def _at_most_two(size):
 # ---------------------------------------------------------------- by probing
 
 def _probed(op, values, run):
-    sizes = sorted({n for array in _arrays(values) for n in array.shape if n > _AS_THEY_ARE})
+    sizes = sorted({n for n in _sizes_in(values) if n > _AS_THEY_ARE})
     for kept in _few_of(sizes):
         cut = [n for n in sizes if n not in kept]
         if cut and len(cut) <= len(_TABLES[0]) and _elements(values, dict(zip(cut, _TABLES[0]))) <= LARGEST:
@@ -133,6 +130,17 @@ def _probed(op, values, run):
             except Exception:       # for these sizes there is no result, or none that can be told apart
                 continue
     return _whole(op, values, run)
+
+
+def _sizes_in(values):
+    """The sizes of the operands, and the integers among the options, which may be sizes of the result."""
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield from value.shape
+        elif type(value) is int:
+            yield value
+        elif type(value) in (list, tuple):
+            yield from _sizes_in(value)
 
 
 def _few_of(sizes):
@@ -146,7 +154,15 @@ def _elements(values, small):
 
 
 def _probe(op, values, run, small):
-    return run(op, [_stand_in(v, lambda n: small.get(n, n), 0) for v in values])
+    def resize(n):
+        return small.get(n, n)
+    return run(op, [_resized_option(_stand_in(v, resize, 0), resize) for v in values])
+
+
+def _resized_option(value, resize):
+    if type(value) is tuple:
+        return tuple([_resized_option(v, resize) for v in value])
+    return resize(value) if type(value) is int else value
 
 
 class _NoAgreement(Exception):
@@ -226,19 +242,14 @@ def _fill(array, integer):
 def _laid_out_as(small, shape):
     """A meta array of that shape, with the type and the order of strides of `small`."""
     dtype = dtypes.dtype_of(small)
-    return nowhere(shape, dtype.numpy, order_of(small), array_class(dtype))
+    return nowhere(shape, dtype.numpy, order_of(small), dtype.meta_type)
 
 
 def _without_elements(array):
     """A meta array with the very strides of an array."""
     dtype = dtypes.dtype_of(array)
-    return strided_nowhere(array.shape, array.strides, dtype.numpy, array_class(dtype)) if array.size else \
-        nowhere(array.shape, dtype.numpy, None, array_class(dtype))
-
-
-def array_class(dtype):
-    """The class of the meta arrays of an element type."""
-    return MetaBFloat16Array if dtype is dtypes.bfloat16 else MetaArray
+    return strided_nowhere(array.shape, array.strides, dtype.numpy, dtype.meta_type) if array.size else \
+        nowhere(array.shape, dtype.numpy, None, dtype.meta_type)
 
 
 # ---------------------------------------------------------------- new tensors
@@ -275,13 +286,13 @@ def _made_strided(op, options, run):
     small = run(op, [_stand_in({**options, "size": tuple([min(n, 1) for n in size])}[p.name], _at_most_two, 1)
                      for p in op.parameters])[0]
     dtype = dtypes.dtype_of(small)
-    return strided_nowhere(size, [s * dtype.itemsize for s in stride], dtype.numpy, array_class(dtype))
+    return strided_nowhere(size, [s * dtype.itemsize for s in stride], dtype.numpy, dtype.meta_type)
 
 
 def emptied(array, order="K"):
     """A meta array with the layout of a copy of an array: in the order of its strides, or ("C") row-major."""
     dtype = dtypes.dtype_of(array)
-    return nowhere(array.shape, dtype.numpy, order_of(array) if order == "K" else None, array_class(dtype))
+    return nowhere(array.shape, dtype.numpy, order_of(array) if order == "K" else None, dtype.meta_type)
 
 
 def check_write(op, values, run):

@@ -16,7 +16,7 @@ from rushlight.ops import (                                                     
 LATER = (
     "normalization", "loss", "margin_loss", "ctc", "cross_entropy", "pair_distances", "embedding", "embedding_bag", "padding",
     "dropout", "attention", "pixels", "convolution", "pooling", "adaptive_pooling", "columns", "resizing", "grid_sampling",
-    "windows", "fft",
+    "packing", "windows", "fft", "recurrent", "linear_cross_entropy", "fractional_pooling", "foreach",
 )
 
 

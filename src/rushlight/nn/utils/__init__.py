@@ -1,0 +1,24 @@
+"""torch.nn.utils: what is done with modules and their parameters. Each name is loaded from its module when first used."""
+from importlib import import_module
+
+_HOME = {
+    "clip_grad_norm": "clip_grad", "clip_grad_norm_": "clip_grad", "clip_grad_value_": "clip_grad",
+    "clip_grads_with_norm_": "clip_grad", "get_total_norm": "clip_grad",
+    "parameters_to_vector": "convert_parameters", "vector_to_parameters": "convert_parameters",
+    "skip_init": "init", "weight_norm": "weight_norm", "remove_weight_norm": "weight_norm",
+    "spectral_norm": "spectral_norm", "remove_spectral_norm": "spectral_norm",
+}
+_MODULES = ("clip_grad", "convert_parameters", "init", "parametrizations", "parametrize", "prune", "rnn", "stateless")
+
+
+def __getattr__(name):
+    if name in _HOME:
+        return getattr(import_module(f"rushlight.nn.utils.{_HOME[name]}"), name)
+    if name in _MODULES:
+        return import_module(f"rushlight.nn.utils.{name}")
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.nn.utils", name)
+
+
+def __dir__():
+    return sorted([*_HOME, *_MODULES])

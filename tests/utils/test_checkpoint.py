@@ -175,7 +175,8 @@ FEWER = """torch.utils.checkpoint: A different number of tensors was saved durin
 Number of tensors saved during forward: 3
 Number of tensors saved during recomputation: 1."""
 MORE = "torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass."
-OTHER = """torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.
+OTHER = """\
+torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.
 tensor at position 0:
 saved metadata: {'shape': torch.Size([2]), 'dtype': torch.float32, 'device': device(type='cpu')}
 recomputed metadata: {'shape': torch.Size([4]), 'dtype': torch.float32, 'device': device(type='cpu')}

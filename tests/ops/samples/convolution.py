@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.ops.samples import call, samples
+from tests.ops.samples import call, holding, samples
 
 
 @samples("convolution")
@@ -230,3 +230,9 @@ def _grid_sampler_2d(make):
 @samples("grid_sampler_3d")
 def _grid_sampler_3d(make):
     yield call(make(1, 2, 3, 4, 3), make(1, 2, 2, 2, 3, low=-0.9, high=0.9), 0, 2, False)
+
+
+@samples("_fractional_max_pool")
+def _fractional_max_pool(make):
+    yield holding(1)(make(2, 2, 5, 6), make(2, 2, 2, low=0.1, high=0.9), (2, 3), (3, 2))
+    yield holding(1)(make(1, 2, 5, 4, 6), make(1, 2, 3, low=0.1, high=0.9), (2, 1, 3), (3, 2, 2))

@@ -410,3 +410,11 @@ def _channel_shuffle(make):
 
 
 untested("it is what layer_norm's gradient computes over arrays", "normalized_grad")
+
+
+@samples("linear_cross_entropy")
+def _linear_cross_entropy(make):
+    target = make.ints(3, high=4)
+    yield call(make(3, 5), make(4, 5), target)
+    yield call(make(3, 5), make(4, 5), target, linear_bias=make(4), label_smoothing=0.1, reduction="sum")
+    yield call(make(3, 5), make(4, 2, 5), make.ints(3, 2, high=4), linear_bias=make(4, 2), ignore_index=1)

@@ -29,7 +29,8 @@ from rushlight.backends.numpy.randomness import *   # noqa: F403
 from rushlight.backends.numpy.rejection import *   # noqa: F403
 
 # The kernels of the families that ops/__init__.py declares later.
-_LATER = ("windows", "transforms", "losses", "lookups", "padding", "convolution", "pooling", "resizing")
+_LATER = ("windows", "transforms", "losses", "lookups", "padding", "convolution", "pooling", "resizing", "recurrence",
+          "fractions")
 
 
 def __getattr__(name):

@@ -2,6 +2,8 @@
 from rushlight.dispatch.methods import public as _public
 from rushlight.nn.argument_order import (                                                       # noqa: F401
     batch_norm, embedding, group_norm, gumbel_softmax, instance_norm, log_softmax, softmax, softmin)
+from rushlight.nn.multi_head import (                                                           # noqa: F401
+    _canonical_mask, _in_projection, _in_projection_packed, _mha_shape_check, _none_or_dtype, multi_head_attention_forward)
 from rushlight.nn.inplace import (                                                              # noqa: F401
     alpha_dropout, celu, dropout, dropout1d, dropout2d, dropout3d, elu, feature_alpha_dropout, hardsigmoid, hardswish, hardtanh,
     leaky_relu, mish, relu, relu6, rrelu, selu, silu, threshold)
@@ -20,7 +22,10 @@ from rushlight.ops.ctc import ctc_loss                                          
 from rushlight.ops.einsum import bilinear                                                       # noqa: F401
 from rushlight.ops.embedding import one_hot                                                     # noqa: F401
 from rushlight.ops.embedding_bag import embedding_bag                                             # noqa: F401
+from rushlight.ops.fractional_pooling import (                                                  # noqa: F401
+    fractional_max_pool2d, fractional_max_pool2d_with_indices, fractional_max_pool3d, fractional_max_pool3d_with_indices)
 from rushlight.ops.grid_sampling import affine_grid, grid_sample                                    # noqa: F401
+from rushlight.ops.linear_cross_entropy import linear_cross_entropy                              # noqa: F401
 from rushlight.ops.loss import (                                                                # noqa: F401
     cosine_embedding_loss, gaussian_nll_loss, hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss,
     poisson_nll_loss, smooth_l1_loss, soft_margin_loss, triplet_margin_loss, triplet_margin_with_distance_loss)

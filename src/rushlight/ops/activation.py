@@ -355,11 +355,12 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
 
 
 def draw_slopes(input, lower, upper):
-    """1 where the input is positive, else a draw; torch draws for those elements only, in their order."""
+    """1 where the input is positive, else a draw in float64; torch draws for those elements only, in their order."""
     values = input.detach()
     falls = values <= 0
-    drawn = tensors.new_empty(values, int(falls.sum())).uniform_(lower, upper)
-    return tensors.masked_scatter(tensors.ones_like(values), falls, drawn)
+    low, high = [tensors.full((), bound, dtype=values.dtype).item() for bound in (lower, upper)]
+    drawn = tensors.empty(int(falls.sum()), dtype=dtypes.float64).uniform_() * (high - low) + low
+    return tensors.masked_scatter(tensors.ones_like(values), falls, drawn.to(values.dtype))
 
 
 @by_hand(method=False)

@@ -155,10 +155,18 @@ def _check_kernel(sizes, kernel, padding, dilation):
                            "can't be greater than actual input size")
 
 
+def _by_side(name, values):
+    """The values with the names that torch gives to the dimensions; a row is an image of height 1."""
+    if len(values) == 1:
+        values = (0 if name == "output_padding" else 1, *values)
+    return zip(("depth", "height", "width")[-len(values):], values)
+
+
 def _check_transposed(sizes, kernel, stride, padding, dilation, output_padding):
     if any(extra >= max(s, d) for extra, s, d in zip(output_padding, stride, dilation)):
-        raise RuntimeError("output padding must be smaller than either stride or dilation, but got output_padding="
-                           f"{list(output_padding)}, stride={list(stride)}, dilation={list(dilation)}")
+        options = {"output_padding": output_padding, "stride": stride, "dilation": dilation}
+        given = [f"{name}_{side}: {value}" for name, values in options.items() for side, value in _by_side(name, values)]
+        raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {' '.join(given)}")
     made = [(n - 1) * s - 2 * p + d * (k - 1) + 1 + extra
             for n, s, p, d, k, extra in zip(sizes, stride, padding, dilation, kernel, output_padding)]
     if min(made) < 1:

@@ -13,9 +13,10 @@ def check_probability(p):
 
 
 def noise_like(input, p, by_channel):
-    """What survives, as ones and zeros; one draw per element, or per channel of each example."""
-    shape = (*input.shape[:2], *[1] * (input.ndim - 2)) if by_channel else tuple(input.shape)
-    return F.new_empty(input.detach(), shape).bernoulli_(1 - p)
+    """What survives, as ones and zeros: a draw per element, in the memory's order, or per channel of each example."""
+    if not by_channel:
+        return F.empty_like(input.detach()).bernoulli_(1 - p)
+    return F.new_empty(input.detach(), (*input.shape[:2], *[1] * (input.ndim - 2))).bernoulli_(1 - p)
 
 
 def dropped(input, p, train, inplace, by_channel):

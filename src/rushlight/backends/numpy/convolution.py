@@ -103,6 +103,8 @@ def _direct(x, weight, bias, stride, sides, dilation, groups):
     x = bordered(x, sides)
     images, outputs, *kernel = x.shape[0], weight.shape[0], *weight.shape[2:]
     counts = window_counts(x.shape[2:], kernel, stride, dilation)
+    if not x.size:                                          # torch leaves out the bias too
+        return np.zeros((images, outputs, *counts), x.dtype)
     matrices = weight.reshape(groups, outputs // groups, math.prod(weight.shape[1:]))
     bias = None if bias is None else bias.reshape(groups, -1, 1)
     view = windows(x, kernel, stride, dilation, counts)
@@ -153,6 +155,8 @@ def convolution_weight_grad(x, grad, kernel, stride, padding, dilation, groups):
     """What reaches the weight (O, C / groups, *kernel) of the convolution of `x` whose output gets `grad`."""
     x = bordered(x, [(p, p) for p in padding])
     images, channels, outputs, counts = x.shape[0], x.shape[1], grad.shape[1], grad.shape[2:]
+    if not x.size:
+        return np.zeros((outputs, channels // groups, *kernel), x.dtype)
     view = windows(x, kernel, stride, dilation, counts).swapaxes(0, 1)
     view = np.moveaxis(view, 1, 1 + len(kernel))                    # (C, *kernel, N, *counts): one long product per block
     taps = channels // groups * math.prod(kernel)

@@ -69,12 +69,12 @@ class Generator:
     def __deepcopy__(self, memo):
         return self.clone_state()
 
-    def __getstate__(self):
-        return self.engine.state_bytes()
+    def __reduce__(self):
+        return Generator, (self.device,), (self.initial_seed(), None, self.get_state())
 
-    def __setstate__(self, data):
-        self.__init__()
-        self.engine.set_state_bytes(data)
+    def __setstate__(self, state):
+        _, _, place = state                     # (seed, offset, place): the offset is for streams on a GPU
+        self.set_state(place)
 
     def __repr__(self):
         return f"<torch._C.Generator object at {id(self):#x}>"

@@ -1,7 +1,6 @@
 """What pickles a tensor, and what makes one of the parts: the functions that torch's files name, under torch's names."""
 from __future__ import annotations
 
-import copyreg
 import warnings
 from collections import OrderedDict
 
@@ -13,7 +12,7 @@ from rushlight.backends.numpy.layouts import extent, offset_of, strides_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.errors import refuse
-from rushlight.memory import OWN, array_over, counter_of, untyped_storage
+from rushlight.memory import OWN, array_over, attributes_of, counter_of, slots_of, untyped_storage
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage
 
 
@@ -59,8 +58,7 @@ def state_of(tensor):
     own_way = getattr(type(tensor), "__getstate__", None)
     if own_way is not getattr(object, "__getstate__", None):
         return tensor.__getstate__()
-    state = {name: value for name, value in tensor.__dict__.items() if name not in OWN}
-    slots = {name: getattr(tensor, name) for name in copyreg._slotnames(type(tensor)) if hasattr(tensor, name)}
+    state, slots = attributes_of(tensor), slots_of(tensor)
     return (state, slots) if slots else state
 
 

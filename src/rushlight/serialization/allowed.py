@@ -86,9 +86,10 @@ def standard_globals():
 
 # ---------------------------------------------------------------- what a file may do with them
 
-# Note [No repr, no hash of what a file made]
+# Note [No repr, no hash, no comparison of what a file made]
 # A file can make a tuple of the same tuple twice, thirty times over, or a tuple a million deep: to hash or print one takes for
-# ever, or the C stack. So keys are measured before they are hashed, and errors name types, not values.
+# ever, or the C stack; to compare a tensor runs an operation. So keys are measured before they are hashed, errors name types and
+# not values, and what should be a string is compared when it is known to be one.
 
 def call(function, args):
     """What function(*args) gives, for a function of the standard list: never more memory than the arguments take."""
@@ -147,7 +148,7 @@ def _bytearray(kind, *args):
 
 
 def _encode(function, *args):
-    if len(args) == 2 and isinstance(args[0], str) and args[1] in ("latin1", "latin-1", "utf-8", "utf8", "ascii"):
+    if len(args) == 2 and all(type(a) is str for a in args) and args[1] in ("latin1", "latin-1", "utf-8", "utf8", "ascii"):
         return function(*args)
     raise ValueError(f"text is encoded as latin1, utf-8 or ascii here, not {_types(args)}")
 

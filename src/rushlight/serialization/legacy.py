@@ -19,11 +19,10 @@ def load(file, make_unpickler, restore, safe, unsafe_message):
         if safe:
             raise RuntimeError("Cannot use ``weights_only=True`` with files saved in the legacy .tar format. " + unsafe_message)
         refuse("files in the .tar format of PyTorch before 0.2")
-    if make_unpickler(file, _no_storages).load() != MAGIC_NUMBER:
-        raise RuntimeError("Invalid magic number; corrupt file?")
-    version = make_unpickler(file, _no_storages).load()
-    if version != PROTOCOL_VERSION:
-        raise RuntimeError(f"Invalid protocol version: {version!r:.80}")
+    for expected, what in ((MAGIC_NUMBER, "Invalid magic number"), (PROTOCOL_VERSION, "Invalid protocol version")):
+        found = make_unpickler(file, _no_storages).load()
+        if type(found) is not int or found != expected:
+            raise RuntimeError(f"{what}; corrupt file?")
     facts = make_unpickler(file, _no_storages).load()
     little = facts.get("little_endian", True) if isinstance(facts, dict) else True
     return _load_body(file, make_unpickler, _Storages(size_of(file), restore), "little" if little else "big")
@@ -130,4 +129,4 @@ def checked_id(saved_id, length):
 def swapped(memory, dtype):
     """Memory with the bytes of each number in the opposite order."""
     width = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
-    return memory.reshape(-1, width)[:, ::-1].reshape(-1) if width > 1 else memory
+    return np.ascontiguousarray(memory.reshape(-1, width)[:, ::-1]).reshape(-1)

@@ -43,7 +43,7 @@ def table():
 
 @functools.cache
 def _reversed_table():
-    return {id(found): name for name, found in table().items()}
+    return {id(found): name for name, found in reversed(table().items())}       # where there are two names, the first one
 
 
 _MODULES_IN_C = {"torch._C._nn": "torch.nn.functional", "torch._C._special": "torch.special"}

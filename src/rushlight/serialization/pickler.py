@@ -6,7 +6,6 @@ from types import BuiltinFunctionType, FunctionType
 
 from rushlight import dtypes, size
 from rushlight.dispatch import levels
-from rushlight.generator import Generator
 from rushlight.serialization import names
 from rushlight.serialization.locations import location_tag
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage
@@ -77,11 +76,7 @@ class Pickler(pickle._Pickler):
     def save_layout(self, obj):
         self.save_reduce(names.get_layout, (f"torch.{obj.name}",), obj=obj)
 
-    def save_generator(self, obj):
-        self.save_reduce(Generator, (obj.device,), (obj.initial_seed(), None, obj.get_state()), obj=obj)
-
-    for kind in (dtypes.dtype, size.memory_format, FunctionType, BuiltinFunctionType):
+    for kind in {size.memory_format, FunctionType, BuiltinFunctionType, *map(type, (*dtypes.ALL, *dtypes.NAMES_ONLY))}:
         dispatch[kind] = save_global
     dispatch[type] = dispatch[type(levels.Tensor)] = save_type
     dispatch[size.layout] = save_layout
-    dispatch[Generator] = save_generator

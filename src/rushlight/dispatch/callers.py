@@ -345,7 +345,7 @@ def _scope(op):
 
 
 def write_variant(op, function, variant):
-    """Gives one of the op's functions its code, and returns the function."""
+    """Gives one of the op's functions its code."""
     op.close()
     scope, name = function.__globals__, function.__name__
     scope.update(_scope(op))
@@ -364,9 +364,8 @@ def write_variant(op, function, variant):
     written = scope.pop(name)
     if taken is not None:
         scope[name] = taken
-    function.__code__, function.__defaults__, function.__kwdefaults__ = \
-        written.__code__, written.__defaults__, written.__kwdefaults__
-    return function
+    function.__defaults__, function.__kwdefaults__ = written.__defaults__, written.__kwdefaults__
+    function.__code__ = written.__code__        # last, since another thread may be calling
 
 
 # ---------------------------------------------------------------- what the written code calls

@@ -1,6 +1,7 @@
 """Puts an op's public function, method, in-place method and aliases where people look for them."""
 from __future__ import annotations
 
+import threading
 from types import FunctionType
 
 from rushlight.dispatch import namespace
@@ -70,18 +71,25 @@ def _inplace_operator(op):
 
 
 def _unwritten(*args, **kwargs):
-    return write(op, function, variant)(*args, **kwargs)        # noqa: F821  the globals of each function made below
+    return written(op, function, variant)(*args, **kwargs)      # noqa: F821  the globals of each function made below
 
 
 def lazy_function(op, name, variant):
     """A function whose code is written at its first call."""
-    scope = {"__name__": "rushlight.ops", "__builtins__": __builtins__, "op": op, "variant": variant, "write": _write}
+    scope = {"__name__": "rushlight.ops", "__builtins__": __builtins__, "op": op, "variant": variant, "written": _written}
     function = scope["function"] = FunctionType(_unwritten.__code__, scope, name)
     function.__module__, function.__qualname__, function.__doc__ = "rushlight", name, op.doc
     function.op = op
     return function
 
 
-def _write(op, function, variant):
-    from rushlight.dispatch.callers import write_variant
-    return write_variant(op, function, variant)
+def _written(op, function, variant):
+    """The function with its code; several threads may come here at once."""
+    with _writing:
+        if function.__code__ is _unwritten.__code__:
+            from rushlight.dispatch.callers import write_variant
+            write_variant(op, function, variant)
+    return function
+
+
+_writing = threading.RLock()

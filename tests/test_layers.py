@@ -19,7 +19,7 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
+    ("namespaces", "accelerator bases compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
                    "special torch_backends tracing utils xpu _dynamo"),
     ("the whole", "rushlight"),
 ]

@@ -8,8 +8,20 @@ _HOME = {
     "_current_graph_task_execution_order": "autograd.engine.execution_order",
     "_current_graph_task_id": "autograd.engine.current_task_id",
     "_will_engine_execute_node": "autograd.engine.will_execute",
+    "Generator": "generator.Generator",
+    "Size": "size.Size",
+    "StorageBase": "bases.StorageBase",
+    "TensorBase": "bases.TensorBase",
+    "_TensorBase": "bases.TensorBase",
+    "_get_deterministic_fill_uninitialized_memory": "bases.fills_memory",
+    "_get_privateuse1_backend_name": "bases.private_backend",
+    "_get_tracing_state": "bases.nothing",
+    "_log_api_usage_once": "bases.nothing",
+    "device": "device.device",
+    "dtype": "dtypes.dtype",
     "is_grad_enabled": "autograd.grad_mode.is_grad_enabled",
 }
+_FUNCTIONAL = ("avg_pool2d", "avg_pool3d", "gelu", "linear", "one_hot", "scaled_dot_product_attention", "softplus", "softshrink")
 _GROUPS = {
     "_autograd": {
         "SavedTensor": "autograd.saved_tensor.SavedTensor",
@@ -22,6 +34,7 @@ _GROUPS = {
         "DelayedError": "autograd.delayed.DelayedError",
         "UndefinedGrad": "autograd.delayed.UndefinedGrad",
     },
+    "_nn": {name: f"nn.functional.{name}" for name in _FUNCTIONAL},
 }
 
 

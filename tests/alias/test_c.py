@@ -1,0 +1,36 @@
+"""torch._C: the few of its names that mean something here."""
+import pytest
+
+import rushlight as torch
+
+
+def test_the_base_of_tensors():
+    assert isinstance(torch.ones(1), torch._C.TensorBase) and torch._C._TensorBase is torch._C.TensorBase
+    assert not isinstance(1, torch._C.TensorBase)
+    with pytest.raises(RuntimeError, match="Cannot directly construct TensorBase"):
+        torch._C.TensorBase()
+    with pytest.raises(RuntimeError, match="Cannot subclass"):
+        type("Mine", (torch._C.TensorBase,), {})
+
+
+def test_the_base_of_storages():
+    class Mine(torch._C.StorageBase):
+        pass
+
+    storage = torch.UntypedStorage(5)
+    assert isinstance(storage, torch._C.StorageBase) and not isinstance(storage, Mine)
+    assert Mine().nbytes() == 0 and Mine(storage).data_ptr() == storage.data_ptr()
+    with pytest.raises(RuntimeError, match="Cannot directly construct StorageBase"):
+        torch._C.StorageBase()
+
+
+def test_what_there_is_nothing_to_tell_of():
+    assert torch._C._get_tracing_state() is None and torch._C._log_api_usage_once("here") is None
+    assert torch._C._get_deterministic_fill_uninitialized_memory() is True
+
+
+def test_names_of_the_public_modules():
+    assert torch._C.Generator is torch.Generator and torch._C.dtype is torch.dtype
+    assert torch._C._nn.linear is torch.nn.functional.linear
+    with pytest.raises(AttributeError, match="torch._C._no_such_name"):
+        torch._C._no_such_name        # noqa: B018

@@ -1,6 +1,6 @@
 """`torch._foreach_*`: an op on each tensor of a list. In torch they are a few kernels for many small tensors; here, a loop.
 
-Each name stands for the method of that name, or for what `_OTHERWISE` says. An argument that is a list has a value for each tensor.
+Each name stands for the method of that name, or for what `_FORMS` says. An argument that is a list has a value for each tensor.
 """
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand
 
-_METHODS = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt "
-            "sigmoid sign sin sinh sqrt tan tanh trunc add sub mul div pow clamp_min clamp_max lerp").split()
+_METHODS = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round "
+            "rsqrt sigmoid sign sin sinh sqrt tan tanh trunc add sub mul div pow clamp_min clamp_max lerp").split()
 _FORMS = {                                                          # name -> (form that returns, form that writes)
     **{name: (name, name + "_") for name in _METHODS},
     "addcmul": (lambda x, a, b, value=1: x.addcmul(a, b, value=value), lambda x, a, b, value=1: x.addcmul_(a, b, value=value)),
@@ -21,8 +21,8 @@ _FORMS = {                                                          # name -> (f
     "max": ("max", None), "clone": ("clone", None), "mm": ("mm", None), "copy": (None, "copy_"), "zero": (None, "zero_"),
 }
 
-_ARGUMENTS = ("other", "scalar", "exponent", "src", "mat2", "ord", "tensors1", "tensor1", "tensors2", "tensor2", "weight", "weights",
-              "value", "scalars")           # what torch calls them, in order
+_ARGUMENTS = ("other", "scalar", "exponent", "src", "mat2", "ord", "tensors1", "tensor1", "tensors2", "tensor2", "weight",
+              "weights", "value", "scalars")                        # what torch calls them, in order
 
 
 def _over_lists(name, form):

@@ -9,13 +9,17 @@ from rushlight.tensor import Tensor
 class Adafactor(TensorDescent):
     """Steps relative to the size of the parameter, clipped, with the state of a vector for each matrix."""
 
-    def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None, maximize=False):
+    def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None,
+                 maximize=False):
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
         for is_right, what, value in (
-                (0.0 <= lr, "Learning rate should be >= 0", lr), (beta2_decay <= 0.0, "beta2_decay should be <= 0", beta2_decay),
-                (eps[0] is None or 0.0 <= eps[0], "epsilon1 should be >= 0", eps[0]), (0.0 <= eps[1], "epsilon2 should be >= 0", eps[1]),
-                (1.0 <= d, "Clipping threshold d should be >= 1", d), (0.0 <= weight_decay, "weight_decay should be >= 0", weight_decay)):
+                (0.0 <= lr, "Learning rate should be >= 0", lr),
+                (beta2_decay <= 0.0, "beta2_decay should be <= 0", beta2_decay),
+                (eps[0] is None or 0.0 <= eps[0], "epsilon1 should be >= 0", eps[0]),
+                (0.0 <= eps[1], "epsilon2 should be >= 0", eps[1]),
+                (1.0 <= d, "Clipping threshold d should be >= 1", d),
+                (0.0 <= weight_decay, "weight_decay should be >= 0", weight_decay)):
             if not is_right:
                 raise ValueError(f"{what} but is: {value}")
         super().__init__(params, dict(lr=lr, beta2_decay=beta2_decay, eps=eps, d=d, weight_decay=weight_decay, foreach=foreach,

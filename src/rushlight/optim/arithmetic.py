@@ -78,7 +78,7 @@ class Arrays:
 class Tensors:
     """Over Tensors of any type and class, recorded where the optimizer is differentiable."""
     sqrt, sign, abs = Tensor.sqrt, Tensor.sign, Tensor.abs
-    add_, mul_, copy_, lerp_, constant = Tensor.add_, Tensor.mul_, Tensor.copy_, Tensor.lerp_, Tensor.detach
+    mul_, copy_, lerp_, constant = Tensor.mul_, Tensor.copy_, Tensor.lerp_, Tensor.detach
 
     @staticmethod
     def number(value):

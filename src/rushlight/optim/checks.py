@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from rushlight.tensor import Tensor
 
-_AT_LEAST_ZERO = {"lr": "learning rate", "eps": "epsilon value", "weight_decay": "weight_decay value", "momentum": "momentum value",
-                  "momentum_decay": "momentum_decay value", "lr_decay": "lr_decay value", "alpha": "alpha value",
-                  "initial_accumulator_value": "initial_accumulator_value value"}
+_SHOWN = {"lr": "learning rate", "eps": "epsilon value"}             # any other option is shown as "NAME value"
 
 
 def check(*, betas=None, rho=None, etas=None, **options):
@@ -14,7 +12,7 @@ def check(*, betas=None, rho=None, etas=None, **options):
         raise ValueError("Tensor lr must be 1-element")
     for name, value in options.items():
         if not 0.0 <= value:
-            raise ValueError(f"Invalid {_AT_LEAST_ZERO[name]}: {value}")
+            raise ValueError(f"Invalid {_SHOWN.get(name, f'{name} value')}: {value}")
     for index, beta in enumerate(betas or ()):
         if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {index}: {beta}")

@@ -1,7 +1,7 @@
 """The moulds of the optimizers: those that change a parameter as a whole, and those that have a rule for its elements.
 
-A subclass of Descent says which `arrays` of the parameter's shape its state holds, how a state begins (`new_state`), and what a step does:
-`rule(F, group, state)` works out the numbers of this step, and returns the function that changes the arrays.
+A subclass of Descent says which `arrays` of the parameter's shape its state holds, how a state begins (`new_state`), and what a
+step does: `rule(F, group, state)` works out the numbers of this step, and returns the function that changes the arrays.
 """
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def _check_options(group, param):
     if group.get("foreach") and group.get("differentiable"):
         raise AssertionError("_foreach ops don't support autograd")
     if group.get("fused") and not param.is_floating_point():
-        raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', "
-                           f"'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {param.dtype} and cpu")
+        raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', "
+                           f"'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {param.dtype} and cpu")
 
 
 # ---------------------------------------------------------------- the parts of a state

@@ -74,7 +74,8 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self):
         """The gradients of all parameters in one vector; zeros for a parameter without."""
-        return rushlight.cat([_flat(param.new_zeros(param.shape) if param.grad is None else param.grad) for param in self._params])
+        return rushlight.cat([_flat(param.new_zeros(param.shape) if param.grad is None else param.grad)
+                              for param in self._params])
 
     def _move(self, direction, t):
         """Adds t times the direction to the parameters."""

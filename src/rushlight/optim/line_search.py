@@ -72,7 +72,7 @@ def _zoom(bracket, at, is_too_high, is_flat, narrow, evaluations, max_ls):
 
 
 def _inside(t, bracket, stalled):
-    """`t` kept a tenth of the bracket away from its ends, if it came near them twice or lies outside; and whether it came near."""
+    """`t`, kept a tenth of the bracket away from its ends if it came near them twice or lies outside; whether it came near."""
     first, last = sorted(point.t for point in bracket)
     margin = 0.1 * (last - first)
     if min(last - t, t - first) >= margin:

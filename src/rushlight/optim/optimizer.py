@@ -3,7 +3,7 @@
 # Note [foreach and fused]
 In torch they choose between kernels that compute the same update in another order. Here there is one way, which is fast for many
 small parameters and for a big one, and gives the numbers of torch's plain loop. So both are accepted where torch accepts them,
-change nothing, and are refused where torch refuses them. `capturable` is for recording on an accelerator: refused at the first step.
+change nothing, and are refused where torch refuses them. `capturable` is for recording on an accelerator: a step refuses it.
 """
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ class Optimizer:
         self.defaults = defaults
         self._make_hooks()
         if isinstance(params, Tensor):
-            raise TypeError(f"params argument given to the optimizer should be an iterable of Tensors or dicts, but got {params.type()}")
+            raise TypeError(f"params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
+                            f"{params.type()}")
         self.state, self.param_groups = defaultdict(dict), []
         groups = list(params)
         if not groups:
@@ -190,8 +191,8 @@ def _listed(params):
     if isinstance(params, Tensor):
         return [params], []
     if isinstance(params, set):
-        raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will "
-                        "change between runs. Please use a list instead.")
+        raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+                        "will change between runs. Please use a list instead.")
     params = list(params)
     named = [isinstance(param, tuple) for param in params]
     if not any(named):

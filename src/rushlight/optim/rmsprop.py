@@ -17,7 +17,7 @@ class RMSprop(Descent):
             foreach=foreach, maximize=maximize, differentiable=differentiable))
 
     def new_state(self, group, param):
-        optional = [name for name, wanted in (("momentum_buffer", group["momentum"] > 0), ("grad_avg", group["centered"])) if wanted]
+        optional = ["momentum_buffer"] * (group["momentum"] > 0) + ["grad_avg"] * group["centered"]
         return {"step": scalar(0, group), **moments(param, "square_avg", *optional)}
 
     def rule(self, F, group, state):

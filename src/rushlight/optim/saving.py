@@ -12,8 +12,8 @@ from rushlight import construction
 from rushlight.tensor import Tensor
 
 # Options that were added to optimizers over time: what a group saved before then means.
-_LATER_OPTIONS = {"maximize": False, "foreach": None, "fused": None, "differentiable": False, "capturable": False, "amsgrad": False,
-                  "nesterov": False, "momentum": 0, "centered": False, "decoupled_weight_decay": False}
+_LATER_OPTIONS = {"maximize": False, "foreach": None, "fused": None, "differentiable": False, "capturable": False,
+                  "amsgrad": False, "nesterov": False, "momentum": 0, "centered": False, "decoupled_weight_decay": False}
 _SCALARS = ("step", "mu_product", "eta", "mu")         # tensors that once were numbers
 
 

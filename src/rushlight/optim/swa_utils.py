@@ -1,4 +1,4 @@
-"""Averages of models: stochastic weight averaging (Izmailov et al., 2018), exponential averages, and the rate that goes with them."""
+"""Averages of models: stochastic weight averaging (Izmailov et al., 2018), exponential averages, and the rate for them."""
 from __future__ import annotations
 
 from copy import deepcopy
@@ -137,8 +137,8 @@ class SWALR(LRScheduler):
     """Takes the rates to `swa_lr` in `anneal_epochs` steps, and keeps them there."""
 
     def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
-        rates = for_each_group("swa_lr", swa_lr, optimizer, "swa_lr must have the same length as optimizer.param_groups. swa_lr has "
-                                                            "{given} values, param_groups has {groups}.")
+        rates = for_each_group("swa_lr", swa_lr, optimizer, "swa_lr must have the same length as optimizer.param_groups. swa_lr "
+                                                            "has {given} values, param_groups has {groups}.")
         for group, rate in zip(optimizer.param_groups, rates):
             group["swa_lr"] = rate
         if anneal_strategy not in _ALPHAS:
@@ -152,7 +152,8 @@ class SWALR(LRScheduler):
         self._warn_outside_step()
         step = self._step_count - 1 if self.anneal_epochs > 0 else max(1, self._step_count - 1)
         before, now = [self._alpha(max(0, s)) for s in (step - 1, step)]
-        return [_mixed(group["swa_lr"], _start(group["lr"], group["swa_lr"], before), now) for group in self.optimizer.param_groups]
+        return [_mixed(group["swa_lr"], _start(group["lr"], group["swa_lr"], before), now)
+                for group in self.optimizer.param_groups]
 
     def _alpha(self, step):
         """The share that the final rate has after so many steps."""

@@ -24,9 +24,9 @@ class _Composed(LRScheduler):
     def _check_same_optimizer(self, schedulers, optimizer):
         for index, scheduler in enumerate(schedulers):
             if scheduler.optimizer is not optimizer:
-                raise ValueError(f"{type(self).__name__} expects all schedulers to belong to the same optimizer, but got scheduler "
-                                 f"{type(scheduler).__name__} at index {index} has {scheduler.optimizer}, which is different from "
-                                 f"{type(optimizer).__name__}.")
+                raise ValueError(f"{type(self).__name__} expects all schedulers to belong to the same optimizer, but got "
+                                 f"scheduler {type(scheduler).__name__} at index {index} has {scheduler.optimizer}, which is "
+                                 f"different from {type(optimizer).__name__}.")
 
 
 class SequentialLR(_Composed):
@@ -39,13 +39,14 @@ class SequentialLR(_Composed):
             if not hasattr(scheduler, "optimizer"):
                 raise TypeError(f"SequentialLR at index {index} should have `optimizer` as its attribute.")
             if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError("SequentialLR does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be "
-                                 f"specified when calling `step`, but got one at index {index} in the given schedulers sequence.")
+                raise ValueError("SequentialLR does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs "
+                                 f"to be specified when calling `step`, but got one at index {index} in the given schedulers "
+                                 "sequence.")
         self._check_same_optimizer(schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone "
-                             f"points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to "
-                             f"{len(milestones)}")
+            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the number of "
+                             f"milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to "
+                             f"be equal to {len(milestones)}")
         self._schedulers, self._milestones, self.last_epoch, self.optimizer = schedulers, milestones, last_epoch + 1, optimizer
         self._begin_again()
 

@@ -27,8 +27,8 @@ class _WithMomentum(LRScheduler):
 class CyclicLR(_WithMomentum):
     """Straight up from `base_lr` to `max_lr` and down again, over and over, one step per batch (Smith, 2015)."""
 
-    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None,
-                 scale_mode="cycle", cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
+    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0,
+                 scale_fn=None, scale_mode="cycle", cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
         self.optimizer = require_optimizer(optimizer)
         base_lrs = for_each_group("base_lr", base_lr, optimizer, _LENGTHS)
         if last_epoch == -1:
@@ -83,15 +83,16 @@ class CyclicLR(_WithMomentum):
             self._scale_fn_custom.__dict__.update(held)
 
 
-_SCALES = {"triangular": lambda x, gamma: 1.0, "triangular2": lambda x, gamma: 1 / 2.0 ** (x - 1), "exp_range": lambda x, gamma: gamma ** x}
+_SCALES = {"triangular": lambda x, gamma: 1.0, "triangular2": lambda x, gamma: 1 / 2.0 ** (x - 1),
+           "exp_range": lambda x, gamma: gamma ** x}
 
 
 class OneCycleLR(_WithMomentum):
     """Once up from a low rate to `max_lr`, and down to a much lower one, one step per batch (Smith and Topin, 2017)."""
 
-    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3, anneal_strategy="cos",
-                 cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False,
-                 last_epoch=-1):
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
+                 anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0,
+                 final_div_factor=1e4, three_phase=False, last_epoch=-1):
         self.optimizer = require_optimizer(optimizer)
         self.total_steps = _total_steps(total_steps, epochs, steps_per_epoch)
         if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:

@@ -72,10 +72,10 @@ class ReduceLROnPlateau(LRScheduler):
         """Covers groups that were added since."""
         missing = len(self.optimizer.param_groups) - len(self.min_lrs)
         if self.default_min_lr is None:
-            raise RuntimeError(f"The number of param groups in the `optimizer` ({len(self.optimizer.param_groups)}) differs from when "
-                               f"`ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually due to a new param group being "
-                               "added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param "
-                               "groups.")
+            raise RuntimeError(f"The number of param groups in the `optimizer` ({len(self.optimizer.param_groups)}) differs from "
+                               f"when `ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually due to a new param "
+                               "group being added to the optimizer. Please modify the `min_lrs` field to match the length of the "
+                               "`optimizer` param groups.")
         self.min_lrs = [*self.min_lrs, *[self.default_min_lr] * missing]
 
     @property

@@ -14,11 +14,11 @@ EPOCH_DEPRECATION_WARNING = (
     "instead of the new chainable form, where available. Please open an issue if you are unable to replicate your use case: "
     "https://github.com/pytorch/pytorch/issues/new/choose.")
 _SEE = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
-_OVERRIDDEN = ("Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure to "
-               f"call `optimizer.step()` before `lr_scheduler.step()`. {_SEE}")
-_WRONG_ORDER = ("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in "
-                "the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch "
-                f"skipping the first value of the learning rate schedule. {_SEE}")
+_OVERRIDDEN = ("Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make "
+               f"sure to call `optimizer.step()` before `lr_scheduler.step()`. {_SEE}")
+_WRONG_ORDER = ("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
+                "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
+                f"PyTorch skipping the first value of the learning rate schedule. {_SEE}")
 
 
 class LRScheduler:
@@ -33,9 +33,9 @@ class LRScheduler:
                 group.setdefault("initial_lr", _own(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(f"param 'initial_lr' is not specified in param_groups[{number}] when resuming scheduler with "
-                               "last_epoch >= 0.\nThis typically happens when:\n1. You're trying to resume training from a checkpoint "
-                               "but haven't properly loaded the optimizer state\n2. You're using last_epoch >= 0 for a fresh training "
-                               "run (not recommended)")
+                               "last_epoch >= 0.\nThis typically happens when:\n1. You're trying to resume training from a "
+                               "checkpoint but haven't properly loaded the optimizer state\n2. You're using last_epoch >= 0 for "
+                               "a fresh training run (not recommended)")
         self.base_lrs = [_own(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         _notice_steps(optimizer)

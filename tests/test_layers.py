@@ -30,6 +30,7 @@ UPWARD = {
     ("device", "dispatch.meta"): "a default device without memory is known to the slow path alone",
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",
+    ("autograd.entry", "func"): "gradients for a batch of covectors are a map over them",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
     ("dispatch.nodes", "autograd.saved_tensor"): "a handle on a saved tensor is made when somebody asks for one",
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",

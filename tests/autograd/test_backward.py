@@ -178,3 +178,14 @@ def test_backward_inside_a_hook():
     h.register_hook(hook)
     h.sum().backward()
     assert seen == [[1.0, 1.0]] and y.grad.tolist() == [2.0, 4.0] and x.grad.tolist() == [2.0, 2.0]
+
+
+def test_gradients_for_a_batch_of_covectors():
+    x, unused = leaf(1.0, 2.0), leaf()
+    y = x.exp() * torch.tensor([3.0, 4.0])
+    covectors = torch.tensor([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]])
+    batched, nothing = torch.autograd.grad(y, (x, unused), covectors, is_grads_batched=True, allow_unused=True, retain_graph=True)
+    one_by_one = [torch.autograd.grad(y, x, c, retain_graph=True)[0] for c in covectors]
+    assert torch.allclose(batched, torch.stack(one_by_one)) and nothing is None
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        torch.autograd.grad(y, x, torch.ones(3, 3), is_grads_batched=True)

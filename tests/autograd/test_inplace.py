@@ -118,3 +118,21 @@ def test_retain_grad_moves_to_the_newest_value():
     h.mul_(10)
     (h * h).sum().backward()
     assert h.grad.tolist() == [60.0, 120.0, 180.0] and x.grad.tolist() == [1800.0, 3600.0, 5400.0]
+
+
+def test_second_derivatives_through_a_write_into_a_view():
+    def written(x):
+        base = x * 2
+        base[:2].exp_()                             # its rule wants its own output, which is a part of the base now
+        return (base * base).sum()
+
+    def plain(x):
+        doubled = x * 2
+        return (torch.cat([doubled[:2].exp(), doubled[2:]]) ** 2).sum()
+
+    found = []
+    for function in (written, plain):
+        x = torch.tensor([0.3, 0.7, 1.2], dtype=torch.float64, requires_grad=True)
+        (grad,) = torch.autograd.grad(function(x), x, create_graph=True)
+        found.append((grad.detach(), torch.autograd.grad(grad.sum(), x)[0]))
+    assert torch.allclose(found[0][0], found[1][0]) and torch.allclose(found[0][1], found[1][1])

@@ -115,8 +115,14 @@ def _zeros_for(tensor, requires_grad):
 
 def _grad_of_each(outputs, inputs, grads, options):
     """The gradients for a batch of `grad_outputs`, which have a leading dimension more than the outputs."""
-    from rushlight.errors import refuse
-    refuse("autograd.grad(is_grads_batched=True)")
+    from rushlight.func import vmap
+    found = []
+
+    def one(*each):
+        found[:] = _grad(outputs, inputs, each, **options)
+        return tuple([g for g in found if g is not None])
+    batched = iter(vmap(one, in_dims=tuple([None if g is None else 0 for g in grads]))(*grads))
+    return tuple([None if g is None else next(batched) for g in found])
 
 
 def _sequence(value):

@@ -78,6 +78,7 @@ class Node:
     outputs = 1
     edges = ()
     numbers = ()            # positions among the edges where the call had a number, if torch has no edge for it
+    output_edge = None      # where its first output stands on the tape, while that is not the node itself: see CopySlices
     saved = ()              # laid out by the op's recorder; None once freed
     cast = None             # the dtype that inputs were promoted to, where it is not their own
     hooks = None

@@ -46,7 +46,9 @@ class Packed:
     def tensor(self, node=None):
         """The tensor that the unpack hook brings back. `node` is the node that keeps it, if it is one of its outputs."""
         out = self._unpacked()
-        edge = self.edge if type(self.edge) is not int else node if self.edge == 0 else Output(node, self.edge)
+        edge = self.edge
+        if type(edge) is int:
+            edge = (node.output_edge or node) if edge == 0 else Output(node, edge)
         if edge_of(out) is edge:
             return out
         again = object.__new__(type(out))
@@ -76,7 +78,7 @@ def _pack(hook, tensor):
 
 class SavedOutput:
     """An output of the node that keeps it."""
-    __slots__ = ("array", "storage", "version", "node", "number")
+    __slots__ = ("array", "storage", "version", "node", "number", "tangents")
 
     def __init__(self, tensor, number):
         storage = tensor._storage

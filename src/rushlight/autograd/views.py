@@ -70,17 +70,11 @@ class View:
         if base_edge is None and (self.edge is None or type(self.edge) is AccumulateGrad):
             return
         self.refuse_write(indirect=True)
-        before, self.edge = self.edge, self._replayed() if mode.replays_views else self._strided(base_edge)
+        base = self.base._data
+        before, self.edge = self.edge, self._replayed() if mode.replays_views else \
+            by_strides(base_edge, self.array.shape, base.dtype, (self.steps, base.shape, layout_of(base)))
         self.version = self.base._storage.version
         move_retained(before, self.edge)
-
-    def _strided(self, base_edge):
-        """The edge of the same view, by its place in the base's memory."""
-        node = AsStridedBackward0()
-        node.seq, node.edges = next(sequence), (base_edge,)
-        node.shape, node.dtype = self.array.shape, self.base._data.dtype
-        node.saved = (self.steps, self.base._data.shape, layout_of(self.base._data))
-        return node
 
     def _replayed(self):
         """The edge of the same view, taken anew of the base."""
@@ -130,6 +124,14 @@ def replay(F, value, steps):
     return value
 
 
+def by_strides(base_edge, shape, dtype, recipe):
+    """The edge of a view, by its place in the memory of its base: (steps, the base's shape, its layout)."""
+    node = AsStridedBackward0()
+    node.seq, node.edges, node.saved = next(sequence), (base_edge,), recipe
+    node.shape, node.dtype = shape, dtype
+    return node
+
+
 class AsStridedBackward0(Node):
     """A view linked to its base anew, after a write."""
 
@@ -152,12 +154,22 @@ class CopySlices(Node):
         self.frees, self.quiet = writer.frees, writer.quiet
 
     def apply(self, F, grad):
-        inner, *others = self.writer.apply(F, F.view_gather(grad, self.steps, self.layout))
+        inner, *others = self._written(F, F.view_gather(grad, self.steps, self.layout))
         if self.edges[0] is None:
             return (None, *others)
         if inner is None:
             inner = F.zeros_like(F.view_gather(grad, self.steps, self.layout))
         return (F.view_scatter(grad, inner, self.steps, self.layout), *others)
+
+    def _written(self, F, grad):
+        """The writer's gradients. Where they are recorded, its own output is a part of what the whole base is now."""
+        writer = self.writer
+        if F is tensors:
+            writer.output_edge = by_strides(self, writer.shape, writer.dtype, (self.steps, self.shape, self.layout))
+        try:
+            return writer.apply(F, grad)
+        finally:
+            writer.output_edge = None
 
     def release(self):
         self.writer.release()

@@ -111,7 +111,7 @@ def output_tensor(saved, node):
     out = wrap(output_array(saved, node))
     out._storage = saved.storage
     if saved.number < node.outputs:         # later ones, such as indices, have no gradient
-        out._edge = node if saved.number == 0 else Output(node, saved.number)
+        out._edge = (node.output_edge or node) if saved.number == 0 else Output(node, saved.number)
     return out
 
 

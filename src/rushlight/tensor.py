@@ -28,7 +28,7 @@ class Tensor(OpMethods):
     `_data` is the backend's array, `_edge` what consumers link to (None: a constant; a View, for a view), `_storage` the
     memory's version counter once somebody needs it. The rest are class defaults until set.
     """
-    _grad = _tangent = _name = None
+    _grad = _tangents = _name = None
     _inference = False
     _reshapes = ()      # (version, step): when an in-place view op changed the shape, and what undoes that
     __array_priority__ = 1000
@@ -145,6 +145,15 @@ class Tensor(OpMethods):
     def _base(self):
         view = view_of(self)
         return None if view is None else view.base
+
+    @property
+    def _tangent(self):
+        """What rides along in forward mode, at the level that is innermost now."""
+        return None if self._tangents is None else self._tangents.get(levels.active.dual)
+
+    @_tangent.setter
+    def _tangent(self, value):
+        self._tangents = {**(self._tangents or {}), levels.active.dual: value}
 
     def _is_view(self):
         return type(self._edge) is View

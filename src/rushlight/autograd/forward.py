@@ -1,12 +1,13 @@
 """Forward mode: tangents ride along with their primals while a dual level is open.
 
 # Note [Rules see primals one level down]
-A jvp rule runs on primals without tangents. Handed the duals themselves, sin would ask for cos, whose rule asks for sin, for
-ever. The primals keep their place on the tape, so what forward mode computes can be differentiated backward.
+A jvp rule runs where only the levels outside its own are open, so it sees primals one level down. Handed the duals themselves, sin
+would ask for cos, whose rule asks for sin, for ever. The primals keep their place on the tape, so what forward mode computes can be differentiated backward.
 """
 from __future__ import annotations
 
-from rushlight.autograd.views import view_of
+from rushlight.autograd.saved import SavedOutput
+from rushlight.autograd.views import edge_of, view_of
 from rushlight.backends.numpy.layouts import layout_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
@@ -15,59 +16,105 @@ from rushlight.dtypes import FLOATING
 
 
 def push_forward(op, args, result):
-    """Gives the result of a call the tangent that its inputs' tangents cause."""
-    pairs = [(p, a) for p, a in zip(op.parameters, args) if p.is_tensor and a is not None]
-    if not any(_has_tangent(a) for _, a in pairs):
+    """Gives the result of a call the tangents that its inputs' tangents cause, level by level from the outermost."""
+    if any(p.is_tensor and _is_dual(a) for p, a in zip(op.parameters, args)):
+        for_each_level(_push, op, args, result)
+        _tell_saved(_flat(result))
+
+
+def for_each_level(push, *args):
+    """Calls push(level, *args) for each level that is open, outermost first: what it computes has the tangents of outer levels."""
+    level, opened = levels.active.dual, []
+    while level is not None:
+        opened.append(level)
+        level = level.outer
+    for level in reversed(opened):
+        push(level, *args)
+
+
+def _push(level, op, args, result):
+    if not any(p.is_tensor and _has_tangent(a, level) for p, a in zip(op.parameters, args)):
         return
     if not op.vjps or op.refuses and not any(o.dtype.category >= FLOATING for o in _flat(result)):
         return                                          # nothing flows through it
     if op.refuses:
         raise NotImplementedError(f"Trying to use forward AD with {op.shown_name} that does not support it because it has not "
                                   f"been implemented yet.")
-    with _closed():
-        tangent = _tangent_of(op, args, result)
-    outs, tangents = _flat(result), _flat(tangent)
-    if len(tangents) != len(outs) and not (op.differentiable == len(tangents) == 1):
-        raise TypeError(f"the jvp of {op.name} gave {len(tangents)} tangents for {len(outs)} outputs")
-    for out, t in zip(outs, tangents):
-        if t is not None and out.dtype.category >= FLOATING:
-            out._tangent = _fitted(t, out)
+    with levels.at_dual_level(level.outer):
+        tangent = _tangent_of(level, op, args, result)
+        outs, tangents = _flat(result), _flat(tangent)
+        if len(tangents) != len(outs) and not (op.differentiable == len(tangents) == 1):
+            raise TypeError(f"the jvp of {op.name} gave {len(tangents)} tangents for {len(outs)} outputs")
+        for out, t in zip(outs, tangents):
+            if t is not None and out.dtype.category >= FLOATING:
+                give_tangent(out, level, _fitted(t, out))
+
+
+def _tell_saved(outs):
+    """What a node saved of its outputs, it saved before they had tangents."""
+    for out in outs:
+        edge = edge_of(out)
+        for saved in edge.node.saved or () if edge is not None else ():
+            if type(saved) is SavedOutput and saved.array is out._data:
+                saved.tangents = out._tangents
 
 
 def carry_to_base(tensor):
-    """After a write through a view: its base gets the tangent that the view now has."""
+    """After a write through a view: its base gets the tangents that the view now has."""
     view = view_of(tensor)
-    if view is None or tensor._tangent is None:
+    if view is not None and tensor._tangents is not None:
+        for_each_level(_carry, tensor, view)
+
+
+def _carry(level, tensor, view):
+    base, tangent = view.base, tangent_at(tensor, level)
+    if tangent is None:
         return
-    base = view.base
-    with _closed():
-        whole = F.zeros_like(base.detach()) if base._tangent is None else base._tangent
-        base._tangent = F.view_scatter(whole, tensor._tangent, view.steps, layout_of(base._data))
+    with levels.at_dual_level(level.outer):
+        whole = tangent_at(base, level)
+        whole = F.zeros_like(base.detach()) if whole is None else whole
+        give_tangent(base, level, F.view_scatter(whole, tangent, view.steps, layout_of(base._data)))
+
+
+def tangent_at(value, level):
+    """The tangent that a value has at a level, or None."""
+    tangents = getattr(value, "_tangents", None)
+    return None if tangents is None else tangents.get(level)
+
+
+def give_tangent(tensor, level, tangent):
+    tensor._tangents = {**(tensor._tangents or {}), level: tangent}
 
 
 def _flat(result):
     return result if isinstance(result, tuple) else (result,)
 
 
-def _has_tangent(value):
+def _is_dual(value):
     if type(value) in (list, tuple):
-        return any(map(_has_tangent, value))
-    return getattr(value, "_tangent", None) is not None
+        return any(map(_is_dual, value))
+    return getattr(value, "_tangents", None) is not None
 
 
-def _tangent_of(op, args, result):
+def _has_tangent(value, level):
+    if type(value) in (list, tuple):
+        return any(_has_tangent(v, level) for v in value)
+    return tangent_at(value, level) is not None
+
+
+def _tangent_of(level, op, args, result):
     if op.linear:
-        return _linear_tangent(op, args)
-    known = {p.name: _primal(a) for p, a in zip(op.parameters, args)}
-    known["out"] = _primal(result)
-    known.update(zip(op.returns or (), map(_primal, result if isinstance(result, tuple) else ())))
-    if any(_has_tangent(a) and p.name not in op.jvps for p, a in zip(op.parameters, args) if p.is_tensor):
-        return _double_vjp(op, args, known)
+        return _linear_tangent(level, op, args)
+    known = {p.name: a for p, a in zip(op.parameters, args)}
+    known["out"] = result
+    known.update(zip(op.returns or (), result if isinstance(result, tuple) else ()))
+    if any(_has_tangent(a, level) and p.name not in op.jvps for p, a in zip(op.parameters, args) if p.is_tensor):
+        return _double_vjp(level, op, args)
     total = None
     for p, a in zip(op.parameters, args):
-        if p.is_tensor and _has_tangent(a):
+        if p.is_tensor and _has_tangent(a, level):
             rule = op.jvps[p.name]
-            part = rule.formula(F, a._tangent, *[_want(known, w) for w in rule.wants])
+            part = rule.formula(F, tangent_at(a, level), *[_want(known, w) for w in rule.wants])
             total = part if total is None else _add(total, part)
     return total
 
@@ -88,9 +135,9 @@ def _want(known, want):
     return tuple(value._data.shape) if hasattr(value, "_data") else ()
 
 
-def _linear_tangent(op, args):
+def _linear_tangent(level, op, args):
     """The op applied to the tangents; a missing one counts as zero."""
-    tangents = [_tangents_in(a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)]
+    tangents = [_tangents_in(level, a) if p.name in op.vjps else a for p, a in zip(op.parameters, args)]
     positional, keyword = _public_arguments(op, tangents)
     return op.function(*positional, **keyword)
 
@@ -107,22 +154,23 @@ def _public_arguments(op, args):
     return positional, keyword
 
 
-def _tangents_in(value):
+def _tangents_in(level, value):
     if type(value) in (list, tuple):
-        return [_tangents_in(v) for v in value]
+        return [_tangents_in(level, v) for v in value]
     if not hasattr(value, "_data"):
         return value
-    return value._tangent if value._tangent is not None else F.zeros_like(value.detach())
+    tangent = tangent_at(value, level)
+    return F.zeros_like(value.detach()) if tangent is None else tangent
 
 
-def _double_vjp(op, args, known):
+def _double_vjp(level, op, args):
     """jvp(t) = d/du [vjp(u)] . t, for an op with no rule of its own."""
     from rushlight.autograd.entry import grad
     from rushlight.autograd.grad_mode import enable_grad
     with enable_grad():
         inputs, tangents, called = [], [], []
         for p, a in zip(op.parameters, args):
-            called.append(_as_leaves(a, inputs, tangents) if p.is_tensor else a)
+            called.append(_as_leaves(level, a, inputs, tangents) if p.is_tensor else a)
         positional, keyword = _public_arguments(op, called)
         out = op.function(*positional, **keyword)
         outs = [o for o in (out if isinstance(out, tuple) else (out,)) if o.requires_grad]
@@ -137,29 +185,29 @@ def _double_vjp(op, args, known):
     return tuple(next(by_output) if o.requires_grad else None for o in out)
 
 
-def _as_leaves(value, inputs, tangents):
+def _as_leaves(level, value, inputs, tangents):
     if type(value) in (list, tuple):
-        return [_as_leaves(v, inputs, tangents) for v in value]
+        return [_as_leaves(level, v, inputs, tangents) for v in value]
     if not hasattr(value, "_data"):
         return value
     leaf = value.detach()
-    if _has_tangent(value):
-        leaf.requires_grad_()
+    leaf._tangents = value._tangents
+    tangent = tangent_at(value, level)
+    if tangent is not None:
+        leaf._track(True)
         inputs.append(leaf)
-        tangents.append(value._tangent)
+        tangents.append(tangent)
     return leaf
 
 
-def _primal(value):
-    """The value without its tangent, at the same place on the tape."""
-    if type(value) is tuple:
-        return tuple([_primal(v) for v in value])
-    if type(value) is list or isinstance(value, tuple):
-        return [_primal(v) for v in value]
-    if not hasattr(value, "_data") or value._tangent is None:
-        return value
-    bare = wrap(value._data)
-    bare._edge, bare._storage = value._edge, value._storage
+def primal(tensor, level=None):
+    """The tensor without its tangent of a level (by default the innermost), at the same place on the tape."""
+    level = levels.active.dual if level is None else level
+    if tangent_at(tensor, level) is None:
+        return tensor
+    bare = wrap(tensor._data)
+    bare._edge, bare._storage = tensor._edge, tensor._storage
+    bare._tangents = {at: t for at, t in tensor._tangents.items() if at is not level} or None
     return bare
 
 
@@ -168,13 +216,3 @@ def _fitted(tangent, out):
     if tangent.dtype is not out.dtype:
         tangent = tangent.to(out.dtype)
     return tangent if tangent.shape == out.shape else F.expand(tangent, out.shape)
-
-
-class _closed:
-    """Inside, calls carry no tangents."""
-
-    def __enter__(self):
-        self.before, levels.active.dual = levels.active.dual, 0
-
-    def __exit__(self, *_):
-        levels.active.dual = self.before

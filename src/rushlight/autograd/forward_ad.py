@@ -14,7 +14,7 @@ def enter_dual_level():
     """Opens the forward-mode level and returns its number. RuntimeError if one is open: torch has one level too."""
     if levels.active.dual:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    levels.active.dual = 1
+    levels.active.dual = levels.Dual()
     levels.enter_slow_path()
     return 0
 
@@ -23,7 +23,7 @@ def exit_dual_level(*, level=None):
     """Closes the forward-mode level: tensors lose their tangents."""
     if not levels.active.dual:
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
-    levels.active.dual = 0
+    levels.active.dual = None
     levels.leave_slow_path()
 
 
@@ -61,5 +61,5 @@ def unpack_dual(tensor, *, level=None):
     """The primal of a tensor and its tangent (None where it has none, or no level is open)."""
     if not levels.active.dual:
         return UnpackedDualTensor(tensor, None)
-    from rushlight.autograd.forward import _primal
-    return UnpackedDualTensor(_primal(tensor), tensor._tangent)
+    from rushlight.autograd.forward import primal
+    return UnpackedDualTensor(primal(tensor), tensor._tangent)

@@ -87,12 +87,13 @@ class Function(metaclass=FunctionMeta):
         edges = [edge_of(args[i]) for i in ctx.tensor_arguments]
         wanted = {i for i, edge in zip(ctx.tensor_arguments, edges) if edge is not None}
         ctx.needs_input_grad = tuple([i in wanted for i in range(len(args))])
-        with no_grad(), without_tangents():
+        with no_grad(), levels.at_dual_level(None):
             result = _call_forward(cls, ctx, args, kwargs)
         outs = place_outputs(ctx, args, result, edges if mode.enabled and wanted else None)
         if levels.active.dual:
+            from rushlight.autograd.forward import for_each_level
             from rushlight.autograd.function_tangents import push_tangents
-            push_tangents(cls, ctx, args, outs if isinstance(result, tuple) else (outs,))
+            for_each_level(push_tangents, cls, ctx, args, outs if isinstance(result, tuple) else (outs,))
         return outs
 
 
@@ -109,16 +110,6 @@ def _call_forward(cls, ctx, args, kwargs):
     result = cls.forward(*args, **kwargs)
     cls.setup_context(ctx, args, result)
     return result
-
-
-class without_tangents:
-    """Inside, calls carry no tangents."""
-
-    def __enter__(self):
-        self.before, levels.active.dual = levels.active.dual, 0
-
-    def __exit__(self, *_):
-        levels.active.dual = self.before
 
 
 class InplaceFunction(Function):

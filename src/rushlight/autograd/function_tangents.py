@@ -1,21 +1,20 @@
 """Forward mode through a custom Function: the user's jvp, and the checks of what it returns."""
 from __future__ import annotations
 
-from rushlight.autograd.forward_ad import unpack_dual
-from rushlight.autograd.function import without_tangents
+from rushlight.autograd.forward import give_tangent, primal, tangent_at
 from rushlight.autograd.views import view_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import FLOATING
 
 
-def push_tangents(cls, ctx, args, outs):
-    """Gives the outputs the tangents that cls.jvp computes of those of the arguments."""
-    given = [getattr(a, "_tangent", None) for a in args]
+def push_tangents(level, cls, ctx, args, outs):
+    """Gives the outputs the tangents of a level that cls.jvp computes of those of the arguments."""
+    given = [tangent_at(a, level) for a in args]
     if all(t is None for t in given):
         return
     versions = [None if t is None else t._version for t in given]
-    found = _call_jvp(cls, ctx, [_materialized(ctx, a, t) for a, t in zip(args, given)])
+    found = _call_jvp(level, cls, ctx, [_materialized(ctx, a, t) for a, t in zip(args, given)])
     if len(found) != len(outs):
         raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(outs)} but got "
                            f"{len(found)})")
@@ -25,7 +24,7 @@ def push_tangents(cls, ctx, args, outs):
         _check_type(ctx, at, tangent)
         if tangent is not None:
             _check_tangent(out, tangent, args, given, versions)
-            out._tangent = tangent
+            give_tangent(out, level, tangent)
 
 
 def _materialized(ctx, value, tangent):
@@ -34,12 +33,12 @@ def _materialized(ctx, value, tangent):
     return F.zeros_like(value.detach()) if value.dtype.category >= FLOATING else None
 
 
-def _call_jvp(cls, ctx, tangents):
+def _call_jvp(level, cls, ctx, tangents):
     before = ctx.saved
-    saved = [None if t is None else unpack_dual(t).primal for t in ctx.saved_for_forward or ()]
+    saved = [None if t is None else primal(t, level) for t in ctx.saved_for_forward or ()]
     ctx.saved = (saved, [None] * len(saved)) if saved else ()
     try:
-        with without_tangents():
+        with levels.at_dual_level(level.outer):
             found = cls.jvp(ctx, *tangents)
     finally:
         ctx.saved = before

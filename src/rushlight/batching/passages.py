@@ -127,6 +127,6 @@ def _linked(value):
 def _one_link(tensor, level):
     """The tensor, as seen from inside the level."""
     made = wrap(tensor._data)
-    made._storage = storage_of(tensor)
+    made._storage, made._tangents = storage_of(tensor), tensor._tangents
     made._edge = make_node_for(link.op)(made, tensor, level)
     return made

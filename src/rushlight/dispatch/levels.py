@@ -52,11 +52,31 @@ batching = None             # the module that runs ops over batched arrays, once
 on_change(lambda first: enter_slow_path() if first else leave_slow_path())      # see dispatch/meta.py
 
 
+class Dual:
+    """A level of forward mode: values have a tangent for each level. `outer` is the level that was open before."""
+    __slots__ = ("outer",)
+
+    def __init__(self, outer=None):
+        self.outer = outer
+
+
+class at_dual_level:
+    """Inside, `dual` is the innermost level of forward mode (None: there is none)."""
+
+    def __init__(self, dual):
+        self.dual = dual
+
+    def __enter__(self):
+        self.before, active.dual = active.dual, self.dual
+
+    def __exit__(self, *_):
+        active.dual = self.before
+
+
 class _Active(threading.local):
-    """What is active in this thread: `level` takes over whole calls (a trace), `dual` counts forward-mode levels, `batch` is the
-    innermost vmap."""
-    level = batch = None
-    dual = 0
+    """What is active in this thread: `level` takes over whole calls (a trace), `dual` is the innermost level of forward mode,
+    `batch` the innermost vmap."""
+    level = batch = dual = None
 
 
 active = _Active()

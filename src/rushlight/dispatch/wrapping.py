@@ -109,6 +109,7 @@ def output_tensor(saved, node):
     if type(saved) is Packed:
         return saved.tensor(node)
     out = wrap(output_array(saved, node))
+    out._tangents = getattr(saved, "tangents", None)
     out._storage = saved.storage
     if saved.number < node.outputs:         # later ones, such as indices, have no gradient
         out._edge = (node.output_edge or node) if saved.number == 0 else Output(node, saved.number)

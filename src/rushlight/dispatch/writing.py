@@ -98,8 +98,8 @@ def _value_before(op, tensor):
     wanted = any(op.tensors[0] in rule.wants for rule in (*op.vjps.values(), *op.jvps.values()))
     old = wrap(tensor._data.copy() if wanted else tensor._data)
     old._edge = edge_of(tensor)
-    if tensor._tangent is not None:
-        old._tangent = tensor._tangent
+    if tensor._tangents is not None:
+        old._tangents = tensor._tangents
     return old
 
 

@@ -57,7 +57,7 @@ class Recording:
         if value.dtype.category < FLOATING:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         made = wrap(value._data)
-        made._storage, made._tangent = storage_of(value), value._tangent
+        made._storage, made._tangents = storage_of(value), value._tangents
         (source,) = linked((value,))
         made._edge = Stand(made, edge_of(source))
         return made
@@ -68,7 +68,7 @@ class Recording:
         if not pairs:
             return [F.zeros_like(leaf) for leaf in leaves]
         outs, cotangents = zip(*pairs)
-        create = (self.before or levels.active.dual > 0) and (levels.active.dual > 0 or self.leads_outside(outs, cotangents))
+        create = levels.active.dual is not None or self.before and self.leads_outside(outs, cotangents)
         found = gradients(outs, leaves, cotangents, retain_graph=keep_graph or create, create_graph=create, allow_unused=True)
         return [F.zeros_like(self.source(leaf)) if g is None else g for g, leaf in zip(found, leaves)]
 
@@ -97,7 +97,7 @@ class Recording:
         if not isinstance(value, Tensor) or not value.requires_grad or self.before and self.leads_outside((value,), ()):
             return value
         made = value.detach()
-        made._tangent = value._tangent
+        made._tangents = value._tangents
         return made
 
 

@@ -10,8 +10,15 @@ from pathlib import Path
 import numpy as np
 import rushlight
 import rushlight.nn.functional as functional
+from rushlight.batching.calls import kind_of_rule
+from rushlight.dispatch.methods import public
 from rushlight.dispatch.op import registry
+from rushlight.op_methods import OpMethods
+from rushlight.random import fork_rng
 from rushlight.tensor import Tensor
+
+sys.path.insert(0, str(Path(__file__).parent))
+from measuring import dtypes_of, has_gradient
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE, GOLDEN = ROOT / "docs" / "coverage.md", ROOT / "tests" / "golden" / "ops.npz"
@@ -21,11 +28,13 @@ rushlight.ops.load_all()
 
 HEAD = """# What is built
 
-Written by tools/coverage.py from the declarations and from tests/golden/ops.npz: do not edit. A name that is not built raises an
-error that says so. Functions that only sort out their arguments and call these (`max`, `where`, `split`, `to` and others) are
-not listed.
+Written by tools/coverage.py from the declarations, by running the tests' samples, and from tests/golden/ops.npz: do not edit. A
+name that is not built raises an error that says so.
 
-- **gradient**: *rule* has derivative formulas, *composite* is made of ops that have them, *none* has no gradient.
+- **dtypes**: the element types that the samples ran with: *floats* are float16, bfloat16, float32 and float64, *complex* both
+  complex types, *ints* uint8 and the signed integers.
+- **gradient**: whether a backward pass through a sample reached an input.
+- **vmap**: *rule* and *family* run a batch at once, *composite* as its parts do, *loop* one sample at a time.
 - **compared**: how many results `make test` compares with what PyTorch 2.13 gave for the same inputs.
 
 """
@@ -43,10 +52,19 @@ def public_name(op):
     return "Tensor." + op.name if op.method else None
 
 
+BY_HAND = """
+## Written by hand
+
+These sort out their arguments and call the operations above.
+
+"""
+
+
 def row(op, compared):
-    gradient = "composite" if op.composite else "rule" if op.vjps and not op.refuses else "none"
+    gradient = {True: "yes", False: "no", None: ""}[has_gradient(op)]
     forms = [form for form, yes in (("method", hasattr(Tensor, op.name)), ("in place", op.inplace), ("`out=`", op.out)) if yes]
-    return f"| `{public_name(op)}` | {', '.join(forms)} | {gradient} | {compared or ''} |"
+    cells = (f"`{public_name(op)}`", ", ".join(forms), dtypes_of(op), gradient, kind_of_rule(op.name), str(compared or ""))
+    return f"| {' | '.join(cells)} |"
 
 
 def page():
@@ -57,8 +75,21 @@ def page():
     found = sum(1 for op in ops if compared[op.name])
     results = sum(compared[op.name] for op in ops)
     total = f"{len(ops)} operations, {found} of them compared with PyTorch's values ({results} results).\n\n"
-    table = ["| name | also | gradient | compared |", "|---|---|---|---|", *(row(op, compared[op.name]) for op in ops)]
-    return HEAD + total + "\n".join(table) + "\n"
+    with fork_rng():
+        rows = [row(op, compared[op.name]) for op in ops]
+    table = ["| name | also | dtypes | gradient | vmap | compared |", "|---|---|---|---|---|---|", *rows]
+    return HEAD + total + "\n".join(table) + "\n" + BY_HAND + by_hand_table()
+
+
+def by_hand_table():
+    """The functions and methods that are no ops, with the first line of what they say of themselves."""
+    found = {}
+    for home, names in (("", public), ("Tensor.", vars(OpMethods))):
+        for name, function in names.items():
+            if callable(function) and not hasattr(function, "op") and not name.startswith("_") and function not in found.values():
+                found[home + name] = function
+    says = {name: (function.__doc__ or "").partition("\n")[0].replace("|", "\\|") for name, function in found.items()}
+    return "| name | |\n|---|---|\n" + "".join([f"| `{name}` | {says[name]} |\n" for name in sorted(says)])
 
 
 def main():

@@ -19,8 +19,8 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator bases compiler cuda fft func insight jit linalg mapping nn optim quasirandom random serialization signal "
-                   "special torch_backends tracing utils xpu _dynamo"),
+    ("namespaces", "accelerator amp bases compiler cuda fft func insight jit linalg mapping multiprocessing nn optim "
+                   "quasirandom random safetensors serialization signal special torch_backends tracing utils xpu _dynamo _utils"),
     ("the whole", "rushlight"),
 ]
 

@@ -1,8 +1,9 @@
 """L-BFGS (Liu and Nocedal, 1989): Newton's method with a Hessian guessed from the last steps."""
 from __future__ import annotations
 
-import rushlight
 from rushlight.autograd.grad_mode import enable_grad, no_grad
+from rushlight.ops.complexes import view_as_real
+from rushlight.ops.joining import cat
 from rushlight.optim.checks import check
 from rushlight.optim.line_search import cubic_minimum as _cubic_interpolate                     # noqa: F401  torch's name
 from rushlight.optim.line_search import strong_wolfe as _strong_wolfe
@@ -74,20 +75,19 @@ class LBFGS(Optimizer):
 
     def _flat_grad(self):
         """The gradients of all parameters in one vector; zeros for a parameter without."""
-        return rushlight.cat([_flat(param.new_zeros(param.shape) if param.grad is None else param.grad)
-                              for param in self._params])
+        return cat([_flat(param.new_zeros(param.shape) if param.grad is None else param.grad) for param in self._params])
 
     def _move(self, direction, t):
         """Adds t times the direction to the parameters."""
         offset = 0
         for param in self._params:
-            real = rushlight.view_as_real(param) if param.is_complex() else param
+            real = view_as_real(param) if param.is_complex() else param
             real.add_(direction[offset:offset + real.numel()].view_as(real), alpha=float(t))
             offset += real.numel()
 
 
 def _flat(tensor):
-    return (rushlight.view_as_real(tensor) if tensor.is_complex() else tensor).reshape(-1)
+    return (view_as_real(tensor) if tensor.is_complex() else tensor).reshape(-1)
 
 
 def _find_direction(state, grad, history_size):

@@ -97,13 +97,13 @@ class AveragedModel(Module):
         return list(chain(model.parameters(), model.buffers()) if self.use_buffers else model.parameters())
 
     def _average(self, averages, currents):
-        if self.avg_fn is not None:
-            for average, current in zip(averages, currents):
-                average.copy_(self.avg_fn(average, current, self.n_averaged))
+        if self.multi_avg_fn is not None:
+            for pairs in _by_dtype(averages, currents):
+                self.multi_avg_fn(*map(list, zip(*pairs)), self.n_averaged)
             return
-        run = self.multi_avg_fn or get_swa_multi_avg_fn()
-        for pairs in _by_dtype(averages, currents):
-            run(*map(list, zip(*pairs)), self.n_averaged)
+        run = self.avg_fn or get_swa_avg_fn()
+        for average, current in zip(averages, currents):
+            average.copy_(run(average, current, self.n_averaged))
 
 
 def _by_dtype(averages, currents):

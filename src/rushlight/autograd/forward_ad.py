@@ -42,6 +42,16 @@ def make_dual(tensor, tangent, *, level=None):
     if not levels.active.dual:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() "
                            "first.")
+    check_pair(tensor, tangent)
+    if tangent.dtype is not tensor.dtype:
+        raise RuntimeError(f"Expected same dtype for tangent and primal, got {tangent.dtype} and {tensor.dtype}")
+    dual = F.view_as(tensor, tensor)
+    dual._tangent = tangent
+    return dual
+
+
+def check_pair(tensor, tangent):
+    """Raises what torch raises where a tensor cannot carry a tangent."""
     if not (tensor.is_floating_point() or tensor.is_complex()):
         raise ValueError(f"Expected primal to be floating point or complex, but got: {tensor.dtype}")
     if not (tangent.is_floating_point() or tangent.is_complex()):
@@ -50,11 +60,6 @@ def make_dual(tensor, tangent, *, level=None):
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this "
                            f"is not supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of "
                            f"size {list(tangent.shape)}.")
-    if tangent.dtype is not tensor.dtype:
-        raise RuntimeError(f"Expected same dtype for tangent and primal, got {tangent.dtype} and {tensor.dtype}")
-    dual = F.view_as(tensor, tensor)
-    dual._tangent = tangent
-    return dual
 
 
 def unpack_dual(tensor, *, level=None):

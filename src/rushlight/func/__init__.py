@@ -2,7 +2,10 @@
 from importlib import import_module
 
 _HOME = {
-    "vmap": "mapping", "grad": "derivatives", "grad_and_value": "derivatives", "vjp": "derivatives",
+    "vmap": "mapping", "chunk_vmap": "chunks", "grad": "derivatives", "grad_and_value": "derivatives", "vjp": "derivatives",
+    "jvp": "forward", "linearize": "forward", "jacrev": "jacobians", "jacfwd": "jacobians", "hessian": "jacobians",
+    "functional_call": "modules", "stack_module_state": "modules", "replace_all_batch_norm_modules_": "modules",
+    "functionalize": "views", "debug_unwrap": "views", "rearrange": "rearranging",
 }
 __all__ = ["grad", "grad_and_value", "vmap", "replace_all_batch_norm_modules_", "functionalize", "hessian", "jacfwd", "jacrev", "jvp",
            "linearize", "rearrange", "vjp", "functional_call", "stack_module_state", "debug_unwrap"]

@@ -29,9 +29,9 @@ class Stand(AccumulateGrad):
     """The leaf that a transform makes of an input: for users the end of the tape, for the engine a link to the input's own edge."""
     frees = False
 
-    def __init__(self, tensor, edge):
+    def __init__(self, tensor, edge, recording):
         super().__init__(tensor)
-        self.seq, self.edges = next(sequence), (edge,)
+        self.seq, self.edges, self.recording = next(sequence), (edge,), recording
 
     def apply(self, F, grad):
         return (grad,)
@@ -42,13 +42,13 @@ class Recording:
 
     def __enter__(self):
         self.before, mode.enabled = mode.enabled, True
-        self.start = next(sequence)
+        self.active = True
         transforming.depth += 1
         return self
 
     def __exit__(self, *_):
         transforming.depth -= 1
-        mode.enabled = self.before
+        self.active, mode.enabled = False, self.before
 
     def stand_for(self, value):
         """A leaf for a tensor of the arguments."""
@@ -59,7 +59,7 @@ class Recording:
         made = wrap(value._data)
         made._storage, made._tangents = storage_of(value), value._tangents
         (source,) = linked((value,))
-        made._edge = Stand(made, edge_of(source))
+        made._edge = Stand(made, edge_of(source), self)
         return made
 
     def gradients(self, outputs, leaves, grads, keep_graph=False):
@@ -68,24 +68,19 @@ class Recording:
         if not pairs:
             return [F.zeros_like(leaf) for leaf in leaves]
         outs, cotangents = zip(*pairs)
-        create = levels.active.dual is not None or self.before and self.leads_outside(outs, cotangents)
+        create = levels.active.dual is not None or self.before and self.leads_outside(*outs, *cotangents)
         found = gradients(outs, leaves, cotangents, retain_graph=keep_graph or create, create_graph=create, allow_unused=True)
-        return [F.zeros_like(self.source(leaf)) if g is None else g for g, leaf in zip(found, leaves)]
+        return [F.zeros_like(leaf.detach()) if g is None else self.outside(g) for g, leaf in zip(found, leaves)]
 
-    def source(self, leaf):
-        return leaf.detach()
-
-    def leads_outside(self, outputs, grads):
-        """Whether a gradient of what was recorded inside can depend on anything that an outer tape knows."""
-        if any(g.requires_grad for g in grads):
-            return True
+    def leads_outside(self, *outputs):
+        """Whether anything that is differentiated elsewhere, a leaf or an input of an outer transform, is behind the outputs."""
         seen, stack = set(), [edge_of(o) for o in outputs]
         while stack:
             edge = stack.pop()
             if edge is None:
                 continue
             node = edge.node if type(edge) is Output else edge
-            if node.seq < self.start:
+            if type(node) is AccumulateGrad or type(node) is Stand and node.recording.active and node.recording is not self:
                 return True
             if node not in seen:
                 seen.add(node)
@@ -94,10 +89,14 @@ class Recording:
 
     def outside(self, value):
         """A result as the outer world sees it: not on the tape, unless it leads on."""
-        if not isinstance(value, Tensor) or not value.requires_grad or self.before and self.leads_outside((value,), ()):
+        if not isinstance(value, Tensor):
             return value
-        made = value.detach()
-        made._tangents = value._tangents
+        tangents = value._tangents and {level: self.outside(t) for level, t in value._tangents.items()}
+        if not value.requires_grad or self.before and self.leads_outside(value):
+            made = value
+        else:
+            made = value.detach()
+        made._tangents = tangents
         return made
 
 

@@ -8,7 +8,7 @@ from rushlight.batching.array import KINDS, Level
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import here
 from rushlight.func.levels import transforming
-from rushlight.utils._pytree import TreeSpec, _broadcast_to_and_flatten, tree_flatten, tree_map, tree_unflatten
+from rushlight.utils._pytree import _broadcast_to_and_flatten, tree_flatten, tree_unflatten
 
 Tensor = levels.Tensor
 
@@ -87,6 +87,13 @@ class Batch:
         self.dims = [_checked_dim(leaf, dim, f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)") for leaf, dim in zip(self.leaves, dims)]
         self.size = _common_size(self.leaves, self.dims)
 
+    def part(self, leaves):
+        """The same structure around other leaves, with fewer samples."""
+        made = object.__new__(Batch)
+        made.leaves, made.spec, made.dims = leaves, self.spec, self.dims
+        made.size = _common_size(leaves, self.dims)
+        return made
+
     def enter(self, level):
         """The arguments, with each mapped leaf as one of its samples."""
         return tree_unflatten([leaf if dim is None else passages.enter(leaf, dim, level)
@@ -145,8 +152,7 @@ def flat_out_dims(out_dims, spec, func):
 
 
 def _are_dims(value):
-    return value is None or isinstance(value, int) or not isinstance(value, str) and isinstance(tree_flatten(value)[1], TreeSpec) and \
-        all(leaf is None or isinstance(leaf, int) for leaf in tree_flatten(value)[0])
+    return all(leaf is None or isinstance(leaf, int) for leaf in tree_flatten(value)[0])
 
 
 def _leave_one(value, dim, level, func):

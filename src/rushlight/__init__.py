@@ -41,11 +41,11 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
          "compile": "compiler",
-         **dict.fromkeys(("save", "load"), "serialization"),
+         **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
          **{name: name for name in ("_C", "__config__", "_dynamo", "_utils", "accelerator", "alias", "amp", "compiler", "cuda",
-                                    "fft", "jit", "masked", "multiprocessing", "nn", "optim", "quasirandom", "serialization",
-                                    "signal", "utils", "xpu")}}
+                                    "fft", "jit", "masked", "multiprocessing", "nn", "optim", "quasirandom", "safetensors",
+                                    "serialization", "signal", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -3,7 +3,8 @@
 # Note [One module, two names]
 While the alias is installed, `torch.x.y` is the very module object `rushlight.x.y`: no copies, so that classes, caches and flags
 are the same under both names. An import of `torch.x` takes what the attribute `rushlight.x` holds if that is a module, and
-imports `rushlight.x` otherwise. Each module keeps its own `__name__` and `__spec__`.
+imports `rushlight.x` otherwise. Each module keeps its own `__name__` and `__spec__`. The same goes for `safetensors`, which is
+`rushlight.safetensors` where that library is not installed.
 """
 from __future__ import annotations
 
@@ -42,6 +43,9 @@ def is_installed():
     return _finder in sys.meta_path
 
 
+ROOTS = {"torch": "rushlight", "safetensors": "rushlight.safetensors"}
+
+
 def _modules_named(name):
     return {key: module for key, module in sys.modules.items() if key == name or key.startswith(name + ".")}
 
@@ -59,19 +63,21 @@ class _Finder:
 
     def uninstall(self):
         sys.meta_path.remove(self)
-        for name in _modules_named("torch"):
-            del sys.modules[name]
+        for name in [*_modules_named("torch"), *_modules_named("safetensors")]:
+            if sys.modules[name].__name__.startswith("rushlight"):
+                del sys.modules[name]
         sys.modules.update(self.displaced)
         rushlight.__version__ = self.own_version
 
     def find_spec(self, fullname, path=None, target=None):
-        if fullname != "torch" and not fullname.startswith("torch."):
+        root = fullname.partition(".")[0]
+        if root not in ROOTS or root == "safetensors" and importlib.machinery.PathFinder.find_spec(root) is not None:
             return None
         module = _find(fullname)
         if module is not None:
             _share_loaded(but=fullname)
             return importlib.machinery.ModuleSpec(fullname, _Loader(module), is_package=hasattr(module, "__path__"))
-        if sys._getframe(2).f_globals.get("__name__") == "importlib.util":
+        if root != "torch" or sys._getframe(2).f_globals.get("__name__") == "importlib.util":
             return None                                         # find_spec() asks whether it exists, and wants no exception
         raise ModuleNotFoundError(f"No module named '{fullname}': torch is rushlight here, and rushlight has no such module (if "
                                   f"PyTorch has it, it is not built yet: see {COVERAGE})", name=fullname)
@@ -117,7 +123,7 @@ def _find(fullname):
     """The rushlight module behind a torch name, or None."""
     parent, _, child = fullname.rpartition(".")
     if not parent:
-        return rushlight
+        return importlib.import_module(ROOTS[child])
     parent = sys.modules[parent]
     held = getattr(parent, child, None)
     if isinstance(held, ModuleType):

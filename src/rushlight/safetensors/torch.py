@@ -1,0 +1,157 @@
+"""safetensors.torch: dictionaries of tensors, and the states of modules, to files and back."""
+from __future__ import annotations
+
+import io
+import os
+from collections import defaultdict
+
+import numpy as np
+
+from rushlight.backends.numpy.layouts import memory_of
+from rushlight.device import require_cpu
+from rushlight.dispatch.wrapping import wrap
+from rushlight.errors import refuse
+from rushlight.memory import untyped_storage
+from rushlight.safetensors.header import OF_DTYPE, SafetensorError, header_for, read_header
+from rushlight.serialization.files import opened_for_writing
+from rushlight.serialization.reading import read_into, size_of
+from rushlight.tensor import Tensor
+
+
+def save(tensors, metadata=None):
+    """The bytes of a file with these tensors: a dict by name."""
+    file = io.BytesIO()
+    _write(tensors, metadata, file)
+    return file.getvalue()
+
+
+def save_file(tensors, filename, metadata=None):
+    """Writes a dict of tensors to a path; the old file is whole until the new one is."""
+    _check(tensors, metadata)
+    try:
+        with opened_for_writing(os.fspath(filename)) as file:
+            _write(tensors, metadata, file)
+    except (OSError, RuntimeError) as error:
+        raise SafetensorError(f"Error while serializing: I/O error: {error}") from error
+
+
+def load(data):
+    """The tensors in the bytes of a file, by name."""
+    if not isinstance(data, (bytes, bytearray)):
+        raise TypeError(f"argument 'bytes': '{type(data).__name__}' object is not an instance of 'bytes'")
+    return _read(io.BytesIO(data))
+
+
+def load_file(filename, device="cpu", *, backend="mmap"):
+    """The tensors in a file, by name, each in memory of its own."""
+    require_cpu(device)
+    if backend != "mmap":
+        refuse(f"safetensors.torch.load_file(backend={backend!r})")
+    with open(filename, "rb") as file:
+        return _read(file)
+
+
+def _write(tensors, metadata, file):
+    _check(tensors, metadata)
+    header, order = header_for(tensors, metadata)
+    file.write(header)
+    for name in order:
+        file.write(np.ascontiguousarray(tensors[name]._data.view(np.ndarray)).reshape(-1).view(np.uint8))
+
+
+def _read(file):
+    entries, _, _ = read_header(file.read, size_of(file))
+    tensors = {}
+    for name, entry in sorted(entries.items(), key=lambda row: row[1].start):
+        array = np.empty(entry.shape, entry.dtype.numpy)
+        read_into(file, memory_of(array).view(np.uint8))
+        tensors[name] = wrap(array.view(entry.dtype.array_type))
+    return {name: tensors[name] for name in entries}
+
+
+# ---------------------------------------------------------------- what may be written
+
+def _check(tensors, metadata):
+    """Raises unless it is a dict of contiguous tensors that share no memory, and of strings."""
+    if not isinstance(tensors, dict):
+        raise ValueError(f"Expected a dict of [str, torch.Tensor] but received {type(tensors)}")
+    for name, tensor in tensors.items():
+        _check_tensor(name, tensor)
+    for text in (*(metadata or {}), *(metadata or {}).values()):
+        if not isinstance(text, str):
+            raise TypeError(f"argument 'metadata': '{type(text).__name__}' object is not an instance of 'str'")
+    shared = [names for names in _sharing(tensors) if len(names) > 1]
+    if shared:
+        raise RuntimeError("Some tensors share memory, this will lead to duplicate memory on disk and potential differences when "
+                           f"loading them again: {shared}. A potential way to correctly save your model is to use `save_model`.")
+
+
+def _check_tensor(name, tensor):
+    if not isinstance(tensor, Tensor):
+        raise ValueError(f"Key `{name}` is invalid, expected torch.Tensor but received {type(tensor)}")
+    if not isinstance(name, str):
+        raise TypeError(f"argument 'tensor_dict': '{type(name).__name__}' object is not an instance of 'str'")
+    if not tensor.is_contiguous():
+        raise ValueError(f"You are trying to save a non contiguous tensor: `{name}` which is not allowed. It either means you "
+                         "are trying to save tensors which are reference of each other in which case it's recommended to save "
+                         "only the full tensors, and reslice at load time, or simply call `.contiguous()` on your tensor to pack "
+                         "it before saving.")
+    if tensor.dtype not in OF_DTYPE:
+        raise KeyError(tensor.dtype)
+
+
+def _sharing(tensors):
+    """The names, in sets of those whose tensors overlap."""
+    by_memory = defaultdict(list)
+    for name, tensor in tensors.items():
+        if tensor.numel():
+            start = tensor.data_ptr()
+            by_memory[untyped_storage(tensor).data_ptr()].append((start, start + tensor.nbytes, name))
+    for spans in by_memory.values():
+        spans.sort()
+        end, names = spans[0][1], set()
+        for start, stop, name in spans:
+            if start >= end:
+                yield names
+                names = set()
+            names.add(name)
+            end = max(end, stop)
+        yield names
+
+
+# ---------------------------------------------------------------- modules
+
+def save_model(model, filename, metadata=None, force_contiguous=True):
+    """Writes the state of a module; of tensors that share memory one is written, and the file says for which others it stands."""
+    state, metadata = model.state_dict(), dict(metadata or {})
+    for name, kept in _duplicates(state).items():
+        metadata.setdefault(name, kept)
+        del state[name]
+    if force_contiguous:
+        state = {name: tensor.contiguous() for name, tensor in state.items()}
+    save_file(state, filename, metadata=metadata or None)
+
+
+def load_model(model, filename, strict=True, device="cpu", *, backend="mmap"):
+    """Gives a module the state in a file. Returns the names that it missed and those that it did not know."""
+    state = load_file(filename, device, backend=backend)
+    duplicates = _duplicates(model.state_dict(), preferred=state)
+    missing, unexpected = model.load_state_dict(state, strict=False)
+    missing = set(missing) - set(duplicates)
+    unexpected = [name for name in unexpected if name not in duplicates]
+    if strict and (missing or unexpected):
+        text = f"Error(s) in loading state_dict for {type(model).__name__}:"
+        for what, names in (("Missing", sorted(missing)), ("Unexpected", sorted(unexpected))):
+            if names:
+                text += f"\n    {what} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names)
+        raise RuntimeError(text)
+    return missing, unexpected
+
+
+def _duplicates(state, preferred=()):
+    """name -> the name that stands for it, among tensors that share memory."""
+    found = {}
+    for names in _sharing(state):
+        whole = sorted(names, key=lambda name: (-state[name].numel(), name not in preferred, name))
+        found.update(dict.fromkeys(whole[1:], whole[0]))
+    return found

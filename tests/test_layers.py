@@ -8,7 +8,7 @@ PACKAGE = Path(rushlight.__file__).parent
 
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
-    ("facts", "errors version device size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
+    ("facts", "__future__ errors version device size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
               "deterministic autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
               "dispatch.out_dtypes"),
     ("dtypes", "dtypes storage"),

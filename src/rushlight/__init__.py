@@ -43,8 +43,9 @@ _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "compile": "compiler",
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
-         **{name: name for name in ("_C", "__config__", "_dynamo", "_utils", "accelerator", "alias", "amp", "compiler", "cuda",
-                                    "fft", "jit", "masked", "multiprocessing", "nn", "optim", "quasirandom", "safetensors",
+         **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "alias", "amp",
+                                    "compiler", "cuda", "fft", "jit", "masked", "multiprocessing", "nn", "optim",
+                                    "quasirandom", "safetensors",
                                     "serialization", "signal", "utils", "xpu")}}
 
 

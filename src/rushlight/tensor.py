@@ -218,6 +218,10 @@ class Tensor(OpMethods):
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
         return edge._require_hooks().accumulated.add(hook)
 
+    def module_load(self, other, assign=False):
+        """What load_state_dict exchanges this tensor with: `other`, or this one with the values of `other`."""
+        return other.detach() if assign else self.copy_(other).detach()
+
     def detach(self):
         """The same memory, as a constant."""
         out = wrap(self._data)

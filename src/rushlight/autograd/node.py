@@ -30,6 +30,9 @@ class RemovableHandle:
         tables = [hooks_dict, *(extra_dict if isinstance(extra_dict, list) else [] if extra_dict is None else [extra_dict])]
         self._tables = [weakref.ref(table) for table in tables]
 
+    hooks_dict_ref = property(lambda self: self._tables[0])
+    extra_dict_ref = property(lambda self: tuple(self._tables[1:]))
+
     def remove(self):
         """Removes the hook; nothing happens the second time."""
         for reference in self._tables:

@@ -54,6 +54,10 @@ def is_lazy(value):
     return isinstance(value, (UninitializedParameter, UninitializedBuffer))
 
 
+_CONVERSIONS = {"copy_", "is_complex", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu",
+                "to", "_to_copy", "to_copy", "get_device", "requires_grad_", "detach", "size"}
+
+
 class UninitializedTensorMixin:
     """What a parameter without a shape refuses: everything but being given one."""
 
@@ -62,6 +66,20 @@ class UninitializedTensorMixin:
         raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
                            "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call "
                            "`forward` to initialize the parameters before accessing their attributes.")
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        """Every operation but conversions is refused: there is no value to compute with."""
+        if func.__name__ in _CONVERSIONS:
+            return super().__torch_function__(func, types, args, kwargs or {})
+        raise ValueError(f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a "
+                         f"`LazyModule` or explicitly manipulating `torch.nn.parameter.{cls.__name__}` objects. When using "
+                         f"LazyModules Call `forward` with a dummy batch to initialize the parameters before calling torch "
+                         f"functions")
+
+    def share_memory_(self):
+        raise RuntimeError("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "
+                           "parameters before calling `module.share_memory()`.")
 
     def materialize(self, shape, device=None, dtype=None):
         """Gives the parameter its shape; the values are whatever was in memory."""
@@ -101,6 +119,14 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
         made = wrap(np.empty(0, np.float32)).as_subclass(cls)
         made.persistent, made._is_buffer = persistent, True
         return made.requires_grad_(requires_grad)
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, persistent=self.persistent)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return type(self), (self.requires_grad, None, None, self.persistent)
 
 
 levels.admit(Parameter)

@@ -7,6 +7,9 @@ _MODULES = ("_pytree", "checkpoint", "data", "hooks")   # loaded when first used
 
 
 def __getattr__(name):
+    if name == "swap_tensors":
+        from rushlight.utils.swapping import swap_tensors
+        return swap_tensors
     if name in _MODULES:
         return import_module(f"rushlight.utils.{name}")
     from rushlight.errors import missing_attribute

@@ -38,12 +38,15 @@ _LAYERS = {
     "upsampling": "Upsample UpsamplingNearest2d UpsamplingBilinear2d",
     "linear_cross_entropy_options": "LinearCrossEntropyOptions",
 }
+_FILES = (*_LAYERS, "lazy", "utils")
 HOME = {name: module for module, names in _LAYERS.items() for name in names.split()}
 
 
 def __getattr__(name):
     if name in HOME:
         return getattr(import_module(f"rushlight.nn.modules.{HOME[name]}"), name)
+    if name in _FILES:
+        return import_module(f"rushlight.nn.modules.{name}")
     from rushlight.errors import missing_attribute
     raise missing_attribute("torch.nn.modules", name)
 

@@ -56,9 +56,9 @@ class Sequential(_Numbered):
 
     def __init__(self, *args):
         super().__init__()
-        named = args[0].items() if len(args) == 1 and isinstance(args[0], OrderedDict) else ((str(i), m) for i, m in enumerate(args))
-        for name, module in named:
-            self.add_module(name, module)
+        is_named = len(args) == 1 and isinstance(args[0], OrderedDict)
+        for name, module in args[0].items() if is_named else enumerate(args):
+            self.add_module(name if is_named else str(name), module)
 
     def forward(self, input):
         for module in self:
@@ -165,7 +165,8 @@ class ModuleList(_Numbered):
                 groups[-1][1] = number
             else:
                 groups.append([number, number, text])
-        lines = [f"({a}): {_indented(text)}" if a == b else f"({a}-{b}): {b - a + 1} x {_indented(text)}" for a, b, text in groups]
+        lines = [f"({a}): {_indented(text)}" if a == b else f"({a}-{b}): {b - a + 1} x {_indented(text)}"
+                 for a, b, text in groups]
         return f"{self._get_name()}(" + ("\n  " + "\n  ".join(lines) + "\n" if lines else "") + ")"
 
 

@@ -5,19 +5,23 @@ import itertools
 import warnings
 from collections import OrderedDict
 
+from rushlight.__future__ import get_overwrite_module_params_on_conversion, get_swap_module_params_on_conversion
 from rushlight.autograd.grad_mode import no_grad
 from rushlight.device import device as Device
 from rushlight.dispatch import levels
 from rushlight.dtypes import dtype as DType
 from rushlight.dtypes import bfloat16, float16, float32, float64
 from rushlight.nn.modules.module_hooks import (                                                 # noqa: F401
-    HookedCalls, _global_buffer_registration_hooks, _global_module_registration_hooks, _global_parameter_registration_hooks,
+    HookedCalls, _global_backward_hooks, _global_backward_pre_hooks, _global_buffer_registration_hooks, _global_forward_hooks,
+    _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs, _global_forward_pre_hooks,
+    _global_module_registration_hooks, _global_parameter_registration_hooks,
     register_module_backward_hook, register_module_buffer_registration_hook, register_module_forward_hook,
     register_module_forward_pre_hook, register_module_full_backward_hook, register_module_full_backward_pre_hook,
     register_module_module_registration_hook, register_module_parameter_registration_hook)
 from rushlight.nn.modules.module_state import (                                                 # noqa: F401
     _EXTRA_STATE_KEY_SUFFIX, Stateful, _IncompatibleKeys, _WrappedHook)
 from rushlight.nn.parameter import Buffer, Parameter
+from rushlight.utils.swapping import swap_tensors
 
 # The tables of hooks that every module has, in the order in which torch makes them.
 _TABLES = ("_backward_pre_hooks", "_backward_hooks", "_is_full_backward_hook", "_forward_hooks", "_forward_hooks_with_kwargs",
@@ -113,7 +117,8 @@ class Module(HookedCalls, Stateful):
             self.register_parameter(name, value)
         elif name in tables.get("_parameters", ()):
             if value is not None:
-                raise TypeError(f"cannot assign '{_type_name(value)}' as parameter '{name}' (torch.nn.Parameter or None expected)")
+                raise TypeError(f"cannot assign '{_type_name(value)}' as parameter '{name}' (torch.nn.Parameter or None "
+                                f"expected)")
             self.register_parameter(name, value)
         elif isinstance(value, Module):
             self._require_tables("module")
@@ -121,7 +126,8 @@ class Module(HookedCalls, Stateful):
             self._modules[name] = _after_hooks(_global_module_registration_hooks, self, name, value)
         elif name in tables.get("_modules", ()):
             if value is not None:
-                raise TypeError(f"cannot assign '{_type_name(value)}' as child module '{name}' (torch.nn.Module or None expected)")
+                raise TypeError(f"cannot assign '{_type_name(value)}' as child module '{name}' (torch.nn.Module or None "
+                                f"expected)")
             self._modules[name] = _after_hooks(_global_module_registration_hooks, self, name, value)
         elif isinstance(value, Buffer) or name in tables.get("_buffers", ()):
             self._set_buffer(name, value)
@@ -321,18 +327,37 @@ class Module(HookedCalls, Stateful):
         if recurse:
             for module in self.children():
                 module._apply(fn)
-        for parameter in self._parameters.values():
-            if parameter is None:
-                continue
-            with no_grad():
-                parameter.data = fn(parameter)
-                grad = parameter._grad
-                if grad is not None:
-                    parameter._grad = fn(grad).requires_grad_(grad.requires_grad)
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                self._parameters[name] = self._converted(name, parameter, fn)
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
         return self
+
+    def _converted(self, name, parameter, fn):
+        """The parameter, or what takes its place, with its value and gradient put through `fn`."""
+        with no_grad():
+            value, grad = fn(parameter), parameter._grad
+            if grad is not None:
+                new_grad = fn(grad).requires_grad_(grad.requires_grad)
+            if get_swap_module_params_on_conversion():
+                made = Parameter(value, parameter.requires_grad)
+                try:
+                    if grad is not None:
+                        swap_tensors(grad, new_grad)
+                        made._grad = grad
+                    swap_tensors(parameter, made)
+                except Exception as error:
+                    raise RuntimeError(f"_apply(): Couldn't swap {self._get_name()}.{name}") from error
+                return parameter
+            if get_overwrite_module_params_on_conversion():
+                parameter = Parameter(value, parameter.requires_grad)
+            else:
+                parameter.data = value
+            if grad is not None:
+                parameter._grad = new_grad
+        return parameter
 
     def to(self, *args, **kwargs):
         """Moves and converts parameters and buffers as Tensor.to does; only floating point ones change their type."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 import warnings
 from collections import OrderedDict, namedtuple
 
+from rushlight.__future__ import get_swap_module_params_on_conversion
 from rushlight.autograd.grad_mode import no_grad
 from rushlight.autograd.node import RemovableHandle
 from rushlight.dispatch import levels
 from rushlight.nn.parameter import Parameter, is_lazy
+from rushlight.utils.swapping import swap_tensors
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
@@ -190,7 +192,9 @@ class Stateful:
                           f"to their corresponding key in the module instead of copying them in place?)", stacklevel=5)
         try:
             with no_grad():
-                if assign:
+                if get_swap_module_params_on_conversion():
+                    self._swap_in(name, tensor, value, assign)
+                elif assign:
                     setattr(self, name, _fit_to_replace(tensor, value))
                 else:
                     tensor.copy_(value)
@@ -198,6 +202,17 @@ class Stateful:
             return (f'While copying the parameter named "{key}", whose dimensions in the model are {tensor.shape} and whose '
                     f"dimensions in the checkpoint are {value.shape}, an exception occurred : {error.args}.")
         return None
+
+
+    def _swap_in(self, name, tensor, value, assign):
+        """Exchanges a tensor with the entry, so that everything which knows the tensor sees the entry's memory."""
+        made = tensor.module_load(value, assign=assign)
+        if tensor is made or value is made:
+            raise RuntimeError("module_load() returned one of self or other, please .detach() the result if returning one of the "
+                               "inputs in module_load")
+        if isinstance(tensor, Parameter) and not isinstance(made, Parameter):
+            made = Parameter(made, requires_grad=tensor.requires_grad)
+        swap_tensors(tensor, made)
 
 
 def _fit_to_replace(tensor, value):

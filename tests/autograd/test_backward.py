@@ -187,5 +187,5 @@ def test_gradients_for_a_batch_of_covectors():
     batched, nothing = torch.autograd.grad(y, (x, unused), covectors, is_grads_batched=True, allow_unused=True, retain_graph=True)
     one_by_one = [torch.autograd.grad(y, x, c, retain_graph=True)[0] for c in covectors]
     assert torch.allclose(batched, torch.stack(one_by_one)) and nothing is None
-    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+    with pytest.raises(RuntimeError, match="If `is_grads_batched=True`, we interpret the first dimension of each grad_output as"):
         torch.autograd.grad(y, x, torch.ones(3, 3), is_grads_batched=True)

@@ -69,6 +69,73 @@ def test_inference_tensors():
     assert (x * t.clone()).requires_grad
 
 
+def test_views_of_inference_tensors_are_inference_tensors_without_a_base():
+    with torch.inference_mode():
+        inference = torch.ones(2, 3, requires_grad=True)
+    for view in (inference.view(6), inference[0], inference.unbind()[1]):
+        assert (view.is_inference(), view.requires_grad, view._is_view(), view.is_leaf) == (True, False, False, True)
+    ordinary = leaf().clone()
+    with torch.inference_mode():
+        view = ordinary.view(2, 1)
+        assert (view.is_inference(), view.requires_grad, view._is_view()) == (False, True, True)
+    with pytest.raises(RuntimeError, match="A view was created in inference mode and is being modified inplace in normal mode"):
+        view.add_(1)
+
+
+def test_inference_tensors_are_written_in_inference_mode_only():
+    with torch.inference_mode():
+        torch.ones(2, requires_grad=True).mul_(2).resize_(1)
+        inference = torch.ones(1)
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not allowed"):
+        torch.mul(torch.ones(1), 2, out=inference)
+    with torch.no_grad():
+        assert leaf().numpy().tolist() == leaf().tolist()
+
+
+def test_views_of_views_say_where_the_first_was_made():
+    with torch.no_grad():
+        view = leaf().clone().view(2)
+    view.requires_grad_()
+    with pytest.raises(RuntimeError, match="Output 0 of View is a view of a view which was created in no_grad mode and is being "
+                                           "modified inplace with grad mode enabled. .* both inside the no_grad block"):
+        view.view(2).mul_(2)
+
+
+def test_an_invalid_place_on_the_tape_is_printed_as_such():
+    x = leaf()
+    with torch.no_grad():
+        view = x[:]
+        view.mul_(2)
+    assert "grad_fn=<Invalid>" in repr(view)
+
+
+def test_classes_are_decorated_with_a_warning():
+    with pytest.warns(FutureWarning, match="Decorating classes is deprecated"):
+        @torch.no_grad()
+        class Made:
+            def __init__(self):
+                self.recorded = torch.is_grad_enabled()
+    assert not Made().recorded and torch.is_grad_enabled()
+
+
+def test_a_profiler_is_refused_and_its_marks_are_not():
+    profiler = torch.autograd.profiler
+    with profiler.record_function("part"), profiler.profile(enabled=False):
+        assert profiler.record_function("part")(lambda: 5)() == 5
+    with pytest.raises(NotImplementedError, match="rushlight does not implement autograd.profiler.profile"):
+        profiler.profile()
+
+
+def test_names_of_the_core_answer_or_are_missing_by_name():
+    assert torch._C.is_grad_enabled() and torch._C._autograd._saved_tensors_hooks_is_enabled()
+    x = leaf()
+    y = torch._C._functions.UndefinedGrad()(x * 2)
+    y.sum().backward()
+    assert x.grad is None and not torch._C._WeakTensorRef(x).expired()
+    with pytest.raises(AttributeError, match="rushlight has no 'torch._C._jit_something'"):
+        torch._C._jit_something                                                                # noqa: B018
+
+
 def test_duals_carry_tangents():
     with forward_ad.dual_level():
         x = forward_ad.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 10.0]))

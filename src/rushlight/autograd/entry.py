@@ -116,6 +116,13 @@ def _zeros_for(tensor, requires_grad):
 def _grad_of_each(outputs, inputs, grads, options):
     """The gradients for a batch of `grad_outputs`, which have a leading dimension more than the outputs."""
     from rushlight.func import vmap
+    for output, grad in zip(outputs, grads):
+        if isinstance(grad, levels.Tensor) and grad.shape[1:] != output.shape:
+            raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
+                               f"dimension. The sizes of the remaining dimensions are expected to match the shape of "
+                               f"corresponding output, but a mismatch was detected: grad_output[0] has a shape of {grad.shape} "
+                               f"and output[0] has a shape of {output.shape}. If you only want some tensors in `grad_output` to "
+                               f"be considered batched, consider using vmap.")
     found = []
 
     def one(*each):

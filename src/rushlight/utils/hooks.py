@@ -56,7 +56,7 @@ class BackwardHook:
         for hook in self.user_hooks:
             changed = hook(self.module, grads, grad_outputs)
             if changed is not None:
-                if not self.input_at:
+                if not self.input_at and not _is_nothing(changed):
                     raise RuntimeError("Backward hook for Modules where no input requires gradient should always return None or "
                                        "None for all gradients.")
                 grads = self._checked("Backward hook", "grad_input", changed, self.n_inputs)
@@ -68,6 +68,10 @@ class BackwardHook:
         if len(changed) != expected:
             raise RuntimeError(f"{kind} returned an invalid number of {name}, got {len(changed)}, but expected {expected}")
         return changed
+
+
+def _is_nothing(grads):
+    return all(g is None for g in (grads if isinstance(grads, tuple) else (grads,)))
 
 
 def _spread(grads, positions, count):
@@ -86,7 +90,9 @@ def _through_identity(args, hook):
         values[i] = tensor
     node = next(values[i].grad_fn for i in at if values[i].grad_fn is not None)
     node.register_hook(hook)
-    return tuple(values) if isinstance(args, tuple) else values[0], len(values), at
+    if not isinstance(args, tuple):
+        return values[0], 1, at
+    return type(args)(*values) if hasattr(args, "_fields") else tuple(values), len(values), at
 
 
 class BackwardHookFunction(Function):

@@ -140,5 +140,5 @@ DEFAULTS = {"unary": _unary, "binary": _binary, "compare": _binary, "reduction":
 
 
 from tests.ops.samples import (                                                                # noqa: E402,F401
-    convolution, elementwise, folding, making, matrices, networks, positions, recurrent, shapes,
+    convolution, elementwise, folding, making, matrices, networks, packing, positions, recurrent, shapes,
 )

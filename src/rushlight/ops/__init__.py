@@ -9,7 +9,7 @@ from rushlight.ops import (                                                     
     scattering, filling, masking, indexing, getitem, sorting, searching,
     matmul, einsum, linalg, decompositions, norms, products,
     creation, conversion, memory, callbacks, random, gradient, deprecated_orders,
-    activation, softmax,
+    activation, softmax, short_time,
 )
 
 # Families without methods on Tensor, declared when somebody first asks for one of their names: a fifth of the time to import.
@@ -17,6 +17,7 @@ LATER = (
     "normalization", "loss", "margin_loss", "ctc", "cross_entropy", "pair_distances", "embedding", "embedding_bag", "padding",
     "dropout", "attention", "pixels", "convolution", "pooling", "adaptive_pooling", "columns", "resizing", "grid_sampling",
     "packing", "windows", "fft", "recurrent", "linear_cross_entropy", "fractional_pooling", "foreach",
+    "weight_norm",
 )
 
 

@@ -4,10 +4,10 @@ from importlib import import_module
 from types import SimpleNamespace
 
 _HOME = {
-    "_current_autograd_node": "autograd.engine.current_node",
-    "_current_graph_task_execution_order": "autograd.engine.execution_order",
-    "_current_graph_task_id": "autograd.engine.current_task_id",
-    "_will_engine_execute_node": "autograd.engine.will_execute",
+    "_current_autograd_node": "autograd.running.current_node",
+    "_current_graph_task_execution_order": "autograd.running.execution_order",
+    "_current_graph_task_id": "autograd.running.current_task_id",
+    "_will_engine_execute_node": "autograd.running.will_execute",
     "Generator": "generator.Generator",
     "Size": "size.Size",
     "StorageBase": "bases.StorageBase",
@@ -19,13 +19,15 @@ _HOME = {
     "_log_api_usage_once": "bases.nothing",
     "device": "device.device",
     "dtype": "dtypes.dtype",
+    "_debug_only_are_vmap_fallback_warnings_enabled": "batching.loop.warnings_are_enabled",
+    "_debug_only_display_vmap_fallback_warnings": "batching.loop.display_warnings",
     "is_grad_enabled": "autograd.grad_mode.is_grad_enabled",
 }
 _FUNCTIONAL = ("avg_pool2d", "avg_pool3d", "gelu", "linear", "one_hot", "scaled_dot_product_attention", "softplus", "softshrink")
 _GROUPS = {
     "_autograd": {
         "SavedTensor": "autograd.saved_tensor.SavedTensor",
-        "_get_current_graph_task_keep_graph": "autograd.engine.keeps_graph",
+        "_get_current_graph_task_keep_graph": "autograd.running.keeps_graph",
         "_saved_tensors_hooks_is_enabled": "autograd.saved.hooks_are_enabled",
         "_unsafe_set_version_counter": "autograd.graph._unsafe_set_version_counter",
     },

@@ -11,7 +11,7 @@ import sys
 from importlib import import_module
 
 from rushlight.backends import numpy as xp
-from rushlight.batching.array import batched, deepest, is_at
+from rushlight.batching.array import batched, deepest, is_at, store
 from rushlight.dispatch import levels
 from rushlight.dispatch.eager import call_with
 from rushlight.dispatch.namespace import Namespace
@@ -37,9 +37,20 @@ def _explicitly(formula, op, level, values):
 
 def bound(op, values, xp):
     """What computes the op for these values, over the backend `xp` or over batches."""
-    if op.family.name == "passage" or deepest(values) is None and not draws_anew(op):
-        return op.bind(xp)
-    return over_batches(op)
+    return over_batches(op) if concerns(op, values) else op.bind(xp)
+
+
+def concerns(op, values):
+    """Whether a call is one over batches."""
+    return (deepest(values) is not None or draws_anew(op)) and op.family.name != "passage"
+
+
+def write_at(op, values):
+    """Runs an op that writes into its first argument: out of place, then into the memory."""
+    if draws_anew(op):
+        from rushlight.batching.randomness import check_filled
+        check_filled(levels.active.batch, values)
+    store(values[0], run(op, values))
 
 
 def draws_anew(op):
@@ -53,7 +64,10 @@ def is_random(op):
 
 def run(op, values):
     """The result of the op on arrays of any levels."""
-    level = levels.active.batch if draws_anew(op) else deepest(values)
+    if draws_anew(op):
+        from rushlight.batching.randomness import draw
+        return draw(op, levels.active.batch, values)
+    level = deepest(values)
     if level is None or op.family.name == "passage":
         return call_with(op, op.bind(xp, F), values)
     return _on_level(rule_of(op)(op, level, values), level)
@@ -99,6 +113,8 @@ def kind_of_rule(name):
     if op.composite:
         return "composite"
     found = rule_of(op)
+    if is_random(op):
+        return "rule"
     return "loop" if found is loop else "rule" if name in rules else "family"
 
 

@@ -1,7 +1,6 @@
 """The last resort: an op over one sample after the other."""
 from __future__ import annotations
 
-import functools
 import warnings
 
 from rushlight.backends.numpy import as_array
@@ -13,7 +12,7 @@ def loop(op, level, values):
     """The samples of the result, computed one by one. Warns once for each op."""
     warn_of_loop(op.shown_name)
     if not level.size:
-        raise RuntimeError(f"There is no batching rule for aten::{op.shown_name}, and a loop over no samples has no result")
+        raise RuntimeError(f"The fallback path does not support vmap over dims of size 0: aten::{op.shown_name} has no batching rule")
     results = [run(op, [sample(v, level, i) for v in values]) for i in range(level.size)]
     if type(results[0]) in (list, tuple):
         return tuple([F.stack(list(map(as_array, part)), 0) for part in zip(*results)])
@@ -27,11 +26,21 @@ def sample(value, level, number):
     return [sample(v, level, number) for v in value] if type(value) is list else value
 
 
-warnings_enabled = True         # torch._C._functorch._set_vmap_fallback_warning_enabled
-_warned = set()
+_shows_warnings = True
+
+
+def warnings_are_enabled():
+    """Whether the loop warns."""
+    return _shows_warnings
+
+
+def display_warnings(enabled):
+    """Says whether the loop warns."""
+    global _shows_warnings
+    _shows_warnings = enabled
 
 
 def warn_of_loop(name):
-    if warnings_enabled:
+    if _shows_warnings:
         warnings.warn(f"There is a performance drop because we have not yet implemented the batching rule for aten::{name}. Please "
                       f"file us an issue on GitHub so that we can prioritize its implementation.", stacklevel=2)

@@ -70,6 +70,8 @@ def _write_at(op, args):
         from rushlight.dispatch import meta
         if meta.any_meta(values):
             return meta.check_write(op, values, lambda standing_in: call_with(op, op.forward, [xp, *standing_in]))
+    if levels.batching is not None and levels.batching.concerns(op, values):
+        return levels.batching.write_at(op, values)
     call_with(op, op.forward, [xp, *values])
 
 

@@ -15,8 +15,8 @@ def check_probability(p):
 def noise_like(input, p, by_channel):
     """What survives, as ones and zeros: a draw per element, in the memory's order, or per channel of each example."""
     if not by_channel:
-        return F.empty_like(input.detach()).bernoulli_(1 - p)
-    return F.new_empty(input.detach(), (*input.shape[:2], *[1] * (input.ndim - 2))).bernoulli_(1 - p)
+        return F.bernoulli_fill(F.empty_like(input.detach()), 1 - p)
+    return F.bernoulli_fill(F.new_empty(input.detach(), (*input.shape[:2], *[1] * (input.ndim - 2))), 1 - p)
 
 
 def dropped(input, p, train, inplace, by_channel):

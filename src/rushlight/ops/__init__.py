@@ -17,7 +17,7 @@ LATER = (
     "normalization", "loss", "margin_loss", "ctc", "cross_entropy", "pair_distances", "embedding", "embedding_bag", "padding",
     "dropout", "attention", "pixels", "convolution", "pooling", "adaptive_pooling", "columns", "resizing", "grid_sampling",
     "packing", "windows", "fft", "recurrent", "linear_cross_entropy", "fractional_pooling", "foreach",
-    "weight_norm",
+    "weight_norm", "low_rank",
 )
 
 

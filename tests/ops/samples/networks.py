@@ -418,3 +418,23 @@ def _linear_cross_entropy(make):
     yield call(make(3, 5), make(4, 5), target)
     yield call(make(3, 5), make(4, 5), target, linear_bias=make(4), label_smoothing=0.1, reduction="sum")
     yield call(make(3, 5), make(4, 2, 5), make.ints(3, 2, high=4), linear_bias=make(4, 2), ignore_index=1)
+
+
+@samples("norm_except_dim")
+def _norm_except_dim(make):
+    yield call(make(3, 2))
+    yield call(make(3, 2, 2), 2, 1)
+    yield call(make(3, 2), 2, -1)
+
+
+@samples("_weight_norm")
+def _weight_norm(make):
+    yield call(make(3, 2), make(3, 1))
+    yield call(make(3, 2, 2), make(1, 2, 1), 1)
+    yield call(make(3, 2), make(), -1)
+
+
+@samples("weight_norm_interface")
+def _weight_norm_interface(make):
+    yield call(make(3, 2), make(3, 1), 0)
+    yield call(make(3, 2, 2), make(1, 1, 2), 2)

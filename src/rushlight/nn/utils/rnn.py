@@ -9,8 +9,8 @@ from rushlight.construction import as_tensor, tensor
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 
-__all__ = ["PackedSequence", "invert_permutation", "pack_padded_sequence", "pad_packed_sequence", "pad_sequence", "unpad_sequence",
-           "pack_sequence", "unpack_sequence"]
+__all__ = ["PackedSequence", "invert_permutation", "pack_padded_sequence", "pad_packed_sequence", "pad_sequence",
+           "unpad_sequence", "pack_sequence", "unpack_sequence"]
 
 _Fields = namedtuple("PackedSequence", ("data", "batch_sizes", "sorted_indices", "unsorted_indices"))
 
@@ -23,7 +23,7 @@ def _converting(name):
 
 
 class PackedSequence(_Fields):
-    """Sequences without their padding: `data` has all first elements, then all second ones; `batch_sizes[t]` counts those at step t.
+    """Sequences without padding: `data` has all first elements, then all second ones; `batch_sizes[t]` counts those at step t.
 
     `sorted_indices` says which sequence came at each place when they were sorted by length, `unsorted_indices` undoes that.
     """

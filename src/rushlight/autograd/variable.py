@@ -1,7 +1,8 @@
 """torch.autograd.Variable: what tensors that are recorded were once wrapped in; today every tensor is one."""
 from __future__ import annotations
 
-from rushlight.autograd.engine import current, queue_callback
+from rushlight.autograd.engine import current
+from rushlight.autograd.running import queue_callback
 from rushlight.dispatch import levels
 
 

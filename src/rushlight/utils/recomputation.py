@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import weakref
 
-from rushlight.autograd.engine import current_task_id
 from rushlight.autograd.grad_mode import enable_grad
 from rushlight.autograd.graph import saved_tensors_hooks
+from rushlight.autograd.running import current_task_id
 from rushlight.autograd.saved import Packed, default_hooks
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import packed

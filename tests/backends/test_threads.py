@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import rushlight as torch
 from rushlight.backends import threads
+from rushlight.dispatch.op import registry
 
 N = threads.BIG + 12_345
 
@@ -86,3 +87,18 @@ def test_from_several_threads_at_once(two_threads):
 def test_no_warning_comes_from_any_thread(two_threads, recwarn):
     torch.log(torch.from_numpy(-np.abs(big())))
     assert not recwarn.list
+
+
+KEYWORDS = [op for op in registry.values() if op.family.promotes_inputs and op.keyword_only and len(op.tensors) <= 2]
+
+
+@pytest.mark.parametrize("op", KEYWORDS, ids=lambda op: op.name)
+def test_big_inputs_take_the_same_keywords(op, two_threads):
+    """Elementwise ops with keyword options on more elements than one thread gets: as piece by piece."""
+    big = torch.linspace(0.1, 1.0, threads.BIG + 5)
+    inputs = [big] * len(op.tensors)
+    options = {p.name: {"approximate": "tanh", "rounding_mode": "floor", "alpha": 2}.get(p.name, p.default)
+               for p in op.parameters if p.keyword_only}
+    whole = op.function(*inputs, **options)
+    parts = [op.function(*[t[a:b] for t in inputs], **options) for a, b in ((0, 1000), (1000, big.numel()))]
+    assert torch.equal(whole[:1000], parts[0]) and torch.allclose(whole[1000:], parts[1], rtol=1e-6)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 
 import numpy as np
 
@@ -48,8 +49,10 @@ def _get_pool():
     return _pool
 
 
-def elementwise(kernel, *values):
-    """kernel(*values), in pieces where that pays and gives the same bits."""
+def elementwise(kernel, *values, **options):
+    """kernel(*values, **options), in pieces where that pays and gives the same bits."""
+    if options:
+        kernel = partial(kernel, **options)
     if get_num_threads() == 1 or not _divisible(values):
         return kernel(*values)
     size = values[0].size

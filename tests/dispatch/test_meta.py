@@ -218,4 +218,8 @@ def test_the_tape():
     x = empty(3, 4, requires_grad=True)
     y = (x * 2).sum()
     assert type(y.grad_fn).__name__ == "SumBackward0" and y.is_meta
+    for root in (y, (x * x).sum(), x.sum(), x.max(0)[0].sum()):
+        with pytest.raises(NotImplementedByRushlight, match="gradients of meta tensors"):
+            root.backward()
+    assert x.grad is None
     assert type(torch.ones(2, requires_grad=True).to("meta").grad_fn).__name__ == "ToCopyBackward0"

@@ -5,7 +5,7 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import newborn
 from rushlight.autograd.saved import default_hooks
 from rushlight.backends import numpy as xp
-from rushlight.backends.meta import any_alive
+from rushlight.backends.meta import MetaArray, any_alive
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels, namespace
 from rushlight.dispatch.checking import check_broadcast
@@ -13,6 +13,7 @@ from rushlight.dispatch.levels import active
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.promotion import cast_inputs
 from rushlight.dispatch.wrapping import attach_all, become_view, pack_saved, return_type, wrap, wrap_views
+from rushlight.errors import refuse
 from rushlight.storage import mark_inference
 
 
@@ -35,6 +36,8 @@ def eager(op, args, xp=xp):
         node = make_node_for(op)(out, *linked(args))
         if node is not None:
             node.cast = cast
+            if any_alive():
+                _close_to_meta(node, out)
             if default_hooks.stack:
                 pack_saved(node)
             for tell in newborn.listeners:
@@ -53,6 +56,8 @@ def _wrap_many(op, args, result):
     outs = wrap_views(op, args[0], result, args[1:]) if op.view else tuple([wrap(r) for r in result])
     if op.vjps and outs and mode.enabled:
         node = make_node_for(op)(outs, *linked(args))
+        if node is not None and any_alive():
+            _close_to_meta(node, outs[0])
         if node is not None and default_hooks.stack:
             pack_saved(node)
         for tell in newborn.listeners if node is not None else ():
@@ -62,6 +67,12 @@ def _wrap_many(op, args, result):
         for out in outs:
             mark_inference(out)
     return return_type(op.shown_name, op.returns)(outs) if op.returns else outs
+
+
+def _close_to_meta(node, out):
+    """Lets no gradient through the node of a meta tensor: rules run over arrays, and would find no elements."""
+    if isinstance(out._data, MetaArray):
+        node.apply = lambda F, grad: refuse("gradients of meta tensors")
 
 
 def linked(args):

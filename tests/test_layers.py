@@ -19,7 +19,7 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator amp bases compiler cuda fft func insight jit linalg mapping multiprocessing nn optim "
+    ("namespaces", "accelerator amp bases compiler cpu cuda fft func insight jit linalg mapping multiprocessing nn optim "
                    "quasirandom random safetensors serialization signal special torch_backends tracing utils xpu _dynamo _utils"),
     ("the whole", "rushlight"),
 ]

@@ -1,6 +1,8 @@
 """torch.cuda on a machine without it: the questions get true answers, and work for a GPU is refused."""
 from __future__ import annotations
 
+from importlib import import_module
+
 from rushlight.errors import missing_attribute
 
 # What PyTorch built without CUDA refuses as well.
@@ -49,6 +51,8 @@ manual_seed_all = manual_seed
 
 
 def __getattr__(name):
+    if name == "amp":
+        return import_module("rushlight.cuda.amp")
     if name not in _NEEDS_A_GPU:
         raise missing_attribute("torch.cuda", name)
 

@@ -16,6 +16,8 @@ from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.writing import write_out, write_result
 from rushlight.storage import mark_inference
 
+casting = None          # what runs an op under autocast, once that is loaded: see autocast.py
+
 
 def slow(op, args, out):
     """Runs one call with whatever is active in this thread."""
@@ -25,6 +27,8 @@ def slow(op, args, out):
     args = check_arguments(op, args)
     if out is not None:
         return write_out(op, args, out)
+    if casting is not None and (run_cast := casting(op)) is not None:
+        return run_cast(op, args)
     if op.composite:
         return compose(op, args)
     return run(op, args)

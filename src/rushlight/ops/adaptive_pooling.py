@@ -48,7 +48,15 @@ def _adaptive_avg_pool(xp, input: Tensor, counts) -> Tensor:
 
 @_adaptive_avg_pool.vjp("input")
 def _adaptive_avg_pool_grad(F, grad, input_shape, counts):
+    _check_grad("avg", grad, counts)
     return F._spread_adaptive_avg_pool(grad, tuple(input_shape)[-len(counts):])
+
+
+def _check_grad(kind, grad, counts):
+    for d in range(1, len(grad.shape)):
+        if not grad.shape[d]:
+            raise RuntimeError(f"adaptive_{kind}_pool{len(counts)}d_backward(): Expected grad_output to have non-zero size for non-"
+                               f"batch dimensions, but grad_output has sizes {list(grad.shape)} with dimension {d} being empty")
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)
@@ -102,6 +110,7 @@ def _adaptive_max_pool(xp, input: Tensor, counts) -> Tensors:
 
 @_adaptive_max_pool.vjp("input")
 def _adaptive_max_pool_grad(F, grad, input_shape, indices, counts):
+    _check_grad("max", grad, counts)
     return F._put_at(grad, indices, tuple(input_shape)[-len(counts):], True)
 
 @_adaptive_max_pool.jvp("input")

@@ -5,28 +5,22 @@ import math
 
 import numpy as np
 
+from rushlight.backends.numpy.pooling import last_nan_or_first_largest
 from rushlight.backends.numpy.precision import in_float32
 
 __all__ = ["fractional_max_pool"]
 
 
+@in_float32
 def fractional_max_pool(x, samples, kernel_size, output_size):
     """The largest element of each window of (N, C, *sizes), and where it was among the last dimensions together."""
     places = _places(x.shape, samples, kernel_size, output_size)
     indices = places.reshape(*x.shape[:2], *output_size, math.prod(kernel_size))
-    flat = x.reshape(*x.shape[:2], -1)
-    windows = np.take_along_axis(flat, indices.reshape(*x.shape[:2], -1), -1).reshape(indices.shape)
-    best = _last_nan_or_first_largest(windows)[..., None]
+    images = x.shape[:2]
+    flat = x.reshape(*images, math.prod(x.shape[2:]))
+    windows = np.take_along_axis(flat, indices.reshape(*images, math.prod(indices.shape[2:])), -1).reshape(indices.shape)
+    best = last_nan_or_first_largest(windows)[..., None]
     return np.take_along_axis(windows, best, -1)[..., 0], np.take_along_axis(indices, best, -1)[..., 0]
-
-
-@in_float32
-def _last_nan_or_first_largest(windows):
-    best, absent = windows.argmax(-1), np.isnan(windows)
-    if absent.any():
-        last = windows.shape[-1] - 1 - absent[..., ::-1].argmax(-1)
-        best = np.where(absent.any(-1), last, best)
-    return best
 
 
 def _places(shape, samples, kernel_size, output_size):

@@ -1,16 +1,29 @@
 """Pooling over the last dimensions of an array: each place of the window is one pass over a strided view."""
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
 
 from rushlight.backends.numpy.convolution import add_windows, bordered, windows
 from rushlight.backends.numpy.precision import in_float32, narrowed, widened
+from rushlight.backends.numpy.rearranging import channels_last
 from rushlight.dtypes import dtype_of
 
 __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",
            "adaptive_avg_pool_grad", "adaptive_max_pool", "put_at", "im2col", "col2im"]
+
+
+def in_its_layout(kernel):
+    """Decorates a kernel of (N, C, *) and the sizes of windows: channels that vary fastest in the input do so in the output."""
+    @functools.wraps(kernel)
+    def run(x, sizes, *args):
+        out = kernel(x, sizes, *args)
+        if x.ndim != len(sizes) + 2 or x.ndim == 3 or x.flags.c_contiguous or not np.moveaxis(x, 1, -1).flags.c_contiguous:
+            return out
+        return tuple([channels_last(o, o.ndim) for o in out]) if type(out) is tuple else channels_last(out, out.ndim)
+    return run
 
 
 def pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode):
@@ -35,6 +48,7 @@ def _lowest(x):
     return np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
 
 
+@in_its_layout
 @in_float32
 def max_pool(x, kernel, stride, padding, dilation, ceil_mode):
     """The largest element of each window; NaN where there is one."""
@@ -57,6 +71,7 @@ def _max_along(x, axis, k, s, d, m):
     return out
 
 
+@in_its_layout
 @in_float32
 def max_pool_with_indices(x, kernel, stride, padding, dilation, ceil_mode):
     """The largest element of each window, and where it is in its image, counted row by row: the first, or the last NaN."""
@@ -91,7 +106,7 @@ def put_at(x, indices, sizes, add):
     lead = x.shape[:x.ndim - n]
     _check_positions(indices, whole, sizes)
     images = math.prod(lead)
-    flat = (indices.reshape(images, -1) + np.arange(0, images * whole, whole or 1)[:images, None]).reshape(-1)
+    flat = (indices.reshape(images, math.prod(indices.shape[x.ndim - n:])) + np.arange(0, images * whole, whole or 1)[:images, None]).reshape(-1)
     if add and dtype_of(x).itemsize == 2:
         return narrowed(put_at(widened(x, ""), indices, sizes, True), x)
     out = np.zeros(images * whole, x.dtype)
@@ -130,6 +145,7 @@ def _divided(x, divisors):
     return x / (divisors if isinstance(divisors, int) else divisors.astype(x.dtype))
 
 
+@in_its_layout
 @in_float32
 def avg_pool(x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
     """The mean of each window."""
@@ -180,6 +196,7 @@ def _spans(n, count):
     return [(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
 
 
+@in_its_layout
 @in_float32
 def adaptive_avg_pool(x, counts):
     """The mean of each of as many windows."""
@@ -208,6 +225,7 @@ def adaptive_avg_pool_grad(grad, sizes):
     return grad
 
 
+@in_its_layout
 @in_float32
 def adaptive_max_pool(x, counts):
     """The largest element of each of as many windows, and where it is in its image, counted row by row."""
@@ -218,14 +236,14 @@ def adaptive_max_pool(x, counts):
     spans = [_spans(size, count) for size, count in zip(sizes, counts)]
     for cell in np.ndindex(*counts):
         window = tuple([slice(*spans[d][i]) for d, i in enumerate(cell)])
-        elements = x[(..., *window)].reshape(*lead, -1)
-        where = _last_nan_or_first_largest(elements)
+        elements = x[(..., *window)].reshape(*lead, positions[window].size)
+        where = last_nan_or_first_largest(elements)
         values[(..., *cell)] = np.take_along_axis(elements, where[..., None], -1)[..., 0]
         indices[(..., *cell)] = positions[window].reshape(-1)[where]
     return values, indices
 
 
-def _last_nan_or_first_largest(x):
+def last_nan_or_first_largest(x):
     where = x.argmax(-1)
     wrong = np.isnan(x)
     if wrong.any():

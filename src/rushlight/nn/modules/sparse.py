@@ -36,12 +36,10 @@ class _Table(Module):
         return ", ".join([str(self.num_embeddings), str(self.embedding_dim), *options])
 
     @classmethod
-    def _from(cls, embeddings, freeze, **options):
+    def _from(cls, embeddings, **options):
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
-        made = cls(*embeddings.shape, _weight=embeddings, **options)
-        made.weight.requires_grad = not freeze
-        return made
+        return cls(*embeddings.shape, _weight=embeddings, **options)
 
 
 def _wrapped(padding_idx, rows, name):
@@ -76,7 +74,7 @@ class Embedding(_Table):
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
                         sparse=False):
         """Returns a layer with the given table, which is not learned further unless `freeze` is False."""
-        return cls._from(embeddings, freeze, padding_idx=padding_idx, max_norm=max_norm, norm_type=norm_type,
+        return cls._from(embeddings, _freeze=freeze, padding_idx=padding_idx, max_norm=max_norm, norm_type=norm_type,
                          scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
 
 
@@ -105,5 +103,7 @@ class EmbeddingBag(_Table):
     def from_pretrained(cls, embeddings, freeze=True, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean",
                         sparse=False, include_last_offset=False, padding_idx=None):
         """Returns a layer with the given table, which is not learned further unless `freeze` is False."""
-        return cls._from(embeddings, freeze, max_norm=max_norm, norm_type=norm_type, scale_grad_by_freq=scale_grad_by_freq,
-                         mode=mode, sparse=sparse, include_last_offset=include_last_offset, padding_idx=padding_idx)
+        made = cls._from(embeddings, max_norm=max_norm, norm_type=norm_type, scale_grad_by_freq=scale_grad_by_freq, mode=mode,
+                         sparse=sparse, include_last_offset=include_last_offset, padding_idx=padding_idx)
+        made.weight.requires_grad = not freeze
+        return made

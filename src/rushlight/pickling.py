@@ -8,12 +8,15 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends import numpy as xp
+from rushlight.backends.meta import strided_nowhere
 from rushlight.backends.numpy.layouts import extent, offset_of, strides_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.errors import refuse
 from rushlight.memory import OWN, array_over, attributes_of, counter_of, slots_of, untyped_storage
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage
+
+LARGEST_META = 1 << 48      # a file that says more would soon use up the addresses that stand for no memory
 
 
 # ---------------------------------------------------------------- to parts
@@ -36,6 +39,8 @@ def reduce_parameter(parameter):
 def _parts(tensor):
     _warn_of_hooks(tensor)
     array, dtype = tensor._data, tensor.dtype
+    if tensor.is_meta:
+        return _rebuild_meta_tensor_no_storage, (dtype, tuple(array.shape), strides_of(array), tensor.requires_grad)
     untyped = untyped_storage(tensor)
     look = offset_of(array) if array.size else 0, tuple(array.shape), strides_of(array), tensor.requires_grad, OrderedDict()
     if f"{dtype.scalar_name}Storage" in TYPED_STORAGES:
@@ -80,10 +85,9 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
 def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
     """A tensor of a type that has no typed storage."""
     untyped = storage.untyped() if isinstance(storage, TypedStorage) else storage
-    if not isinstance(untyped, UntypedStorage) or not isinstance(dtype, dtypes.dtype):
-        raise TypeError(f"a tensor is made of a storage and a dtype, not of {type(storage).__name__} and {type(dtype).__name__}")
-    if dtype not in dtypes.ALL:
-        refuse(f"tensors of {dtype}")
+    if not isinstance(untyped, UntypedStorage):
+        raise TypeError(f"a tensor is made of a storage, not of {type(storage).__name__}")
+    _check_dtype(dtype)
     made = _resolved(_look(untyped, dtype, storage_offset, tuple(size), tuple(stride)), metadata)
     return made.requires_grad_() if requires_grad else made
 
@@ -115,8 +119,12 @@ def _rebuild_from_type_v2(func, new_type, args, state):
 
 
 def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
-    """Raises: there are no tensors without memory here."""
-    refuse("meta tensors")
+    """A tensor without memory."""
+    _check_dtype(dtype)
+    size, stride = tuple(size), tuple(stride)
+    check_look(LARGEST_META, dtype.itemsize, 0, size, stride)
+    made = wrap(strided_nowhere(size, [s * dtype.itemsize for s in stride], dtype.numpy, dtype.meta_type))
+    return made.requires_grad_() if requires_grad else made
 
 
 def _rebuild_sparse_tensor(layout, data):
@@ -161,6 +169,13 @@ def _look(untyped, dtype, offset, size, stride):
     made = wrap(array_over(untyped, dtype, offset, size, stride))
     made._storage = counter_of(untyped)
     return made
+
+
+def _check_dtype(dtype):
+    if not isinstance(dtype, dtypes.dtype):
+        raise TypeError(f"the type of a tensor is a torch.dtype, not a {type(dtype).__name__}")
+    if dtype not in dtypes.ALL:
+        refuse(f"tensors of {dtype}")
 
 
 def check_look(nbytes, itemsize, offset, size, stride):

@@ -303,6 +303,11 @@ class Tensor(OpMethods):
         out._data, out._edge, out._storage = self._data, self._edge, storage_of(self)
         return out
 
+    @staticmethod
+    def _make_subclass(cls, data, require_grad=False):
+        """The memory of `data` as a leaf of class `cls`."""
+        return data.detach().as_subclass(cls).requires_grad_(require_grad)
+
     # ---------------------------------------------------------------- into Python and NumPy
 
     def item(self):

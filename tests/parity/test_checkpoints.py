@@ -17,6 +17,21 @@ def theirs():
     return zoo(torch)
 
 
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated", "ignore:Lazy modules")
+@pytest.mark.parametrize("options", ({}, {"_use_new_zipfile_serialization": False}), ids=("zip", "older"))
+def test_whole_modules(options, seeded):
+    def model(library):
+        nn = library.nn
+        return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 2), nn.LazyLinear(1),
+                             nn.TransformerEncoderLayer(4, 2, 8), nn.CrossEntropyLoss())
+
+    theirs, ours = model(torch), model(rushlight)
+    for library, other, made in ((torch, rushlight, theirs), (rushlight, torch, ours)):
+        loaded = other.load(io.BytesIO(written(library, made, **options)), weights_only=False)
+        assert repr(loaded) == repr(made)
+        assert [p.tolist() for p in loaded[:5].parameters()] == [p.tolist() for p in made[:5].parameters()]
+
+
 def written(library, obj, **options):
     file = io.BytesIO()
     library.save(obj, file, **options)

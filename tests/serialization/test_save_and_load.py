@@ -157,6 +157,12 @@ def test_mapped_files(tmp_path):
         set_default_mmap_options(7)
 
 
+def test_without_memory():
+    assert round_trip(torch.ones(2, 3).t(), map_location="meta").stride() == (1, 3)
+    assert round_trip(torch.ones(2), map_location="meta", _use_new_zipfile_serialization=False).is_meta
+    assert round_trip(torch.ones(2, device="meta"), map_location="cpu").is_meta
+
+
 def test_skipped_data():
     file = io.BytesIO()
     with skip_data():
@@ -312,6 +318,23 @@ def test_what_comes_back():
     assert round_trip(torch.float8_e4m3fn) is torch.float8_e4m3fn
     result = round_trip((torch.ones(1, requires_grad=True) * 2).requires_grad_())
     assert result.requires_grad and result.is_leaf
+
+
+@pytest.mark.filterwarnings("ignore:Lazy modules")
+def test_modules(seeded):
+    model = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU(), torch.nn.LazyLinear(1))
+    model[0].register_forward_hook(torch.nn.functional.relu)
+    file = io.BytesIO()
+    torch.save(model[:2], file)
+    file.seek(0)
+    names = ["torch.nn.functional.relu"] + [f"torch.nn.modules.{name}" for name in ("activation.ReLU", "container.Sequential",
+                                                                                    "linear.Linear")]
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(file) == names
+    file.seek(0)
+    with torch.serialization.safe_globals([torch.nn.Sequential, torch.nn.Linear, torch.nn.ReLU, torch.nn.functional.relu]):
+        loaded = torch.load(file)
+    assert repr(loaded) == repr(model[:2]) and torch.equal(loaded[0].weight, model[0].weight)
+    assert repr(round_trip(model, weights_only=False)) == repr(model)
 
 
 def test_hooks_are_not_written():

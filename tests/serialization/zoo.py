@@ -47,6 +47,8 @@ def leaves(torch):
         made[f"leaf {dtype}"] = x.to(getattr(torch, dtype)).requires_grad_()
     attributed, tied = torch.arange(3.), torch.nn.Parameter(x)
     attributed.note, attributed.numbers = "a note", [1, 2]
+    nowhere = torch.empty(2, 3, device="meta")
+    made |= {"meta": nowhere, "meta view": nowhere.t(), "meta parameter": torch.nn.Parameter(nowhere)}
     return {**made, "frozen parameter": torch.nn.Parameter(x, requires_grad=False), "tied parameters": {"a": tied, "b": tied},
             "attributes": attributed, "parameter and its data": (tied, tied.data), "rank 5": torch.zeros(1, 2, 1, 2, 1),
             "channels last": torch.zeros(1, 2, 2, 2).contiguous(memory_format=torch.channels_last),
@@ -95,7 +97,7 @@ def states(torch):
             "checkpoint": {"epoch": 3, "model": collections.OrderedDict(weight=weight.detach()), "best": float("inf"),
                            "optimizer": {"state": state, "param_groups": groups}}}
     for name, options in {"SGD": {"momentum": 0.9}, "Adam": {}, "AdamW": {"amsgrad": True}, "RMSprop": {}, "Adagrad": {}}.items():
-        parameter = torch.nn.Parameter(torch.arange(6.).reshape(2, 3))
+        parameter = torch.nn.Parameter(torch.tensor([[1., 2., 4.], [8., 16., 32.]]))        # squares that need no rounding
         optimizer = getattr(torch.optim, name)([parameter], lr=0.5, **options)
         (parameter * parameter).sum().backward()
         optimizer.step()
@@ -134,6 +136,8 @@ def _described(obj, seen, storages):
 
 
 def _described_tensor(tensor, kind, storages):
+    if tensor.is_meta:
+        return kind, str(tensor.dtype), tuple(tensor.shape), tensor.stride(), tensor.requires_grad
     untyped = tensor.untyped_storage()
     number = storages.setdefault(untyped.data_ptr() or id(tensor), (len(storages), untyped))[0]
     attributes = {name: value for name, value in vars(tensor).items() if name in ("note", "numbers")}

@@ -41,11 +41,12 @@ class RemovableHandle:
                 table.pop(self.id, None)
 
     def __getstate__(self):
-        return self.id, [reference() for reference in self._tables]
+        first, *others = [reference() for reference in self._tables]
+        return first, self.id, tuple(others)
 
     def __setstate__(self, state):
-        self.id, tables = state
-        self._tables = [weakref.ref(HookTable() if table is None else table) for table in tables]
+        first, self.id, *others = state         # without the others in old files
+        self._tables = [weakref.ref(HookTable() if table is None else table) for table in (first, *sum(others, ()))]
         RemovableHandle._ids = itertools.count(max(next(RemovableHandle._ids), self.id + 1))
 
     def __enter__(self):

@@ -60,8 +60,11 @@ class safe_globals:
 
 def users_globals():
     """What the user allowed, by the name that files use."""
-    return {g[1] if isinstance(g, tuple) else qualified(g.__module__, g.__qualname__): g[0] if isinstance(g, tuple) else g
-            for g in _users.globals}
+    return dict((g[1], g[0]) if isinstance(g, tuple) else (qualified(*_name_of(g)), g) for g in _users.globals)
+
+
+def _name_of(found):
+    return names.torch_name(found) or (found.__module__, found.__qualname__)
 
 
 def qualified(module, name):

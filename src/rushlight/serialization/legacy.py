@@ -67,7 +67,7 @@ class _Storages:
 
     def persistent_load(self, saved_id):
         """The storage, or the part of one, that ("storage", class, key, location, number of elements, part) means."""
-        if saved_id[0] == "module":
+        if _text(saved_id[0]) == "module":
             return saved_id[1]                          # (class, file, source); the source of another version says nothing here
         dtype, key, location, numel = checked_id(saved_id, 6)
         if key not in self.loaded:
@@ -113,9 +113,9 @@ def checked_id(saved_id, length):
     """(dtype, key, location, number of elements) of a reference to a storage. TypeError if it is none."""
     if type(saved_id) is not tuple:
         raise TypeError(f"saved_id must be a tuple, got {type(saved_id).__name__}")
-    if len(saved_id) != length or type(saved_id[0]) is not str or saved_id[0] != "storage":
+    what, kind, key, location, numel = [_text(part) for part in saved_id[:5]] if len(saved_id) == length else [None] * 5
+    if type(what) is not str or what != "storage":
         raise TypeError("Unknown typename for persistent_load, expected 'storage'")
-    _, kind, key, location, numel = saved_id[:5]
     if type(key) is not str or type(location) is not str or type(numel) is not int or numel < 0:
         raise TypeError("a storage is named by a class, two strings and a number")
     if kind is UntypedStorage:
@@ -124,6 +124,11 @@ def checked_id(saved_id, length):
     if dtype is None:
         raise TypeError("a storage is named by a class, two strings and a number")
     return dtype, key, location, numel
+
+
+def _text(part):
+    """Text as it is, also where encoding="bytes" made bytes of it."""
+    return part.decode("ascii") if type(part) is bytes else part
 
 
 def swapped(memory, dtype):

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from rushlight.device import device as Device
-from rushlight.errors import refuse
 from rushlight.storage import UntypedStorage
 
 _ON_CPU = ("If you are running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your "
@@ -39,8 +38,7 @@ def _mps_deserialize(storage, location):
 
 
 def _meta_deserialize(storage, location):
-    if location == "meta":
-        refuse("meta tensors")
+    return UntypedStorage(storage.nbytes(), device="meta") if location == "meta" else None
 
 
 def _no_tag(storage):

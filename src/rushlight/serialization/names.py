@@ -69,7 +69,9 @@ def ours(module):
     return "rushlight" + module.removeprefix("torch") if module == "torch" or module.startswith("torch.") else module
 
 
-_HOMES_OF_OPS = ("torch.nn.functional", "torch", "torch.special", "torch.linalg", "torch.fft")
+_HOMES_OF_FUNCTIONS = ("torch.nn.functional", "torch", "torch.special", "torch.linalg", "torch.fft")
+_MOVED = {("torch.autograd.node", "RemovableHandle"): "torch.utils.hooks",
+          ("torch.nn.modules.module_state", "_WrappedHook"): "torch.nn.modules.module"}
 
 
 def torch_name(found, name=None):
@@ -82,7 +84,8 @@ def torch_name(found, name=None):
         return None
     theirs = "torch" + module.removeprefix("torch").removeprefix("rushlight")
     name = name or getattr(found, "__qualname__", None) or found.__name__
-    for home in _HOMES_OF_OPS if theirs.startswith("torch.ops.") else (theirs,):
+    homes = (_MOVED.get((theirs, name), theirs),)
+    for home in homes if isinstance(found, type) else (*_HOMES_OF_FUNCTIONS, *homes):
         if _means(home, name, found):
             return home, name
     raise pickle.PicklingError(f"Can't pickle {found!r}: it's not found as {theirs}.{name}")

@@ -248,7 +248,7 @@ def _persistent(u):
     pid = u.stack.pop()
     if type(pid) not in (tuple, int):
         raise pickle.UnpicklingError(f"persistent_load id must be tuple or int, but got {type(pid)}")
-    if type(pid) is tuple and not (pid and type(pid[0]) is str and pid[0] == "storage"):
+    if type(pid) is tuple and not (pid and type(pid[0]) in (str, bytes) and pid[0] in ("storage", b"storage")):
         raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {type(pid[0]) if pid else pid}")
     u.push(u.persistent_load(pid))
 

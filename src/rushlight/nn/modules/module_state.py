@@ -35,6 +35,13 @@ class _WrappedHook:
     def __call__(self, *args):
         return self.hook(*args) if self.module is None else self.hook(self.module, *args)
 
+    def __getstate__(self):
+        state = {"hook": self.hook, "with_module": self.module is not None}
+        return state if self.module is None else {**state, "module": self.module}
+
+    def __setstate__(self, state):
+        self.hook, self.module = state["hook"], state.get("module")
+
 
 class Stateful:
     """The half of Module that is about state dictionaries."""

@@ -366,7 +366,7 @@ def _changed(hook, result, before):
     if len(result) != len(before):
         raise RuntimeError(f"hook '{getattr(hook, '__name__', '<unknown>')}' has returned an incorrect number of values (got "
                            f"{len(result)}, but expected {len(before)})")
-    return list(result)
+    return [None if new is None else _checked(hook, old, new) for old, new in zip(before, result)]
 
 
 def _laid_out(grad, order):

@@ -17,7 +17,7 @@ def is_available():
     return False
 
 
-is_bf16_supported = is_initialized = is_available
+is_bf16_supported = is_initialized = is_tf32_supported = is_available
 
 
 def device_count():

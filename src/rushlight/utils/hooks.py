@@ -64,10 +64,9 @@ class BackwardHook:
 
     @staticmethod
     def _checked(kind, name, changed, expected):
-        changed = changed if isinstance(changed, tuple) else (changed,)
         if len(changed) != expected:
             raise RuntimeError(f"{kind} returned an invalid number of {name}, got {len(changed)}, but expected {expected}")
-        return changed
+        return tuple(changed)
 
 
 def _is_nothing(grads):

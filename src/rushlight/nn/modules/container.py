@@ -219,7 +219,7 @@ class ModuleDict(Module):
             self[key] = module
 
 
-def _pairs(values, owner):
+def _pairs(values, owner, shown=None):
     """(key, value) pairs of a mapping or of pairs. TypeError, ValueError for anything else."""
     if not isinstance(values, abc.Iterable):
         raise TypeError(f"{owner}.update should be called with an iterable of key/value pairs, but got {type(values).__name__}")
@@ -228,9 +228,9 @@ def _pairs(values, owner):
         return
     for number, pair in enumerate(values):
         if not isinstance(pair, abc.Iterable):
-            raise TypeError(f"{owner} update sequence element #{number} should be Iterable; is{type(pair).__name__}")
+            raise TypeError(f"{shown or owner} update sequence element #{number} should be Iterable; is{type(pair).__name__}")
         if len(pair) != 2:
-            raise ValueError(f"{owner} update sequence element #{number} has length {len(pair)}; 2 is required")
+            raise ValueError(f"{shown or owner} update sequence element #{number} has length {len(pair)}; 2 is required")
         yield pair
 
 
@@ -382,7 +382,7 @@ class ParameterDict(Module):
 
     def update(self, parameters):
         """Takes the values of a mapping (sorted by key, if it is a plain one), or of (key, value) pairs."""
-        pairs = list(_pairs(parameters, "ParametersDict"))
+        pairs = list(_pairs(parameters, "ParametersDict", "ParameterDict"))
         if isinstance(parameters, abc.Mapping) and not isinstance(parameters, OrderedDict):
             pairs.sort()
         for key, value in pairs:

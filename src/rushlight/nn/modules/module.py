@@ -140,7 +140,6 @@ class Module(HookedCalls, Stateful):
                             f"expected)")
         self._require_tables("buffer")
         if isinstance(value, Buffer):
-            self._remove_elsewhere(name, "_buffers")
             self.register_buffer(name, value, value.persistent)
         else:
             self._buffers[name] = _after_hooks(_global_buffer_registration_hooks, self, name, value)
@@ -366,7 +365,9 @@ class Module(HookedCalls, Stateful):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
         if dtype is not None and dtype.is_complex:
             warnings.warn("Complex modules are a new feature under active development whose design may change, and some modules "
-                          "might not work as expected when using complex tensors as parameters or buffers.", stacklevel=2)
+                          "might not work as expected when using complex tensors as parameters or buffers. Please file an issue "
+                          "at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not "
+                          "work as expected.", stacklevel=2)
 
         def convert(tensor):
             changes = dtype if tensor.is_floating_point() or tensor.is_complex() else None

@@ -8,6 +8,7 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import warnings
 import zipfile
 
 import pytest
@@ -289,6 +290,20 @@ def test_text_of_python_2():
         file.seek(0)
         with pytest.warns(UserWarning, match="pickle_load_args only works"):
             assert torch.load(file, encoding=encoding) == text
+
+
+def test_older_files_of_python_2():
+    """Every string of such a file is bytes, also those that name the storages."""
+    written = io.BytesIO()
+    torch.save(torch.ones(2), written, _use_new_zipfile_serialization=False)
+    head = written.getvalue()[:written.getvalue().index(b"uu.") + 3]
+    old = (head + b"\x80\x02]ctorch._utils\n_rebuild_tensor_v2\n((U\x07storagectorch\nFloatStorage\nU\x017U\x03cpuK\x01NtQ"
+           b"K\x00K\x01\x85K\x01\x85\x89NtRaU\x02\xc5\xbc\x86.\x80\x02]U\x017a.\x01\0\0\0\0\0\0\0\0\0\x80?")
+    for weights_only in (True, False):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            [loaded], text = torch.load(io.BytesIO(old), weights_only=weights_only, encoding="bytes")
+        assert loaded.tolist() == [1] and text == b"\xc5\xbc"
 
 
 def test_devices_can_be_registered():

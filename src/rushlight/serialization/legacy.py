@@ -51,9 +51,10 @@ def _no_storages(saved_id):
 def _load_body(file, make_unpickler, storages, order):
     loaded = make_unpickler(file, storages.persistent_load).load()
     keys = make_unpickler(file, _no_storages).load()
-    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+    names = [_text(key) for key in keys] if isinstance(keys, list) else [None]
+    if not all(isinstance(name, str) for name in names):
         raise RuntimeError("the list of storages is no list of names; corrupt file?")
-    for key in keys:
+    for key in names:
         storages.fill(file, key, order)
     return loaded
 

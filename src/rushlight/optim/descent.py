@@ -36,9 +36,11 @@ class TensorDescent(Optimizer):
         return loss
 
     def _state_of(self, group, param):
-        state = self.state[param]
+        state = self.state.get(param)
         if not state:
-            state.update(self.new_state(group, param))
+            state = self.new_state(group, param)
+            if state:
+                self.state[param] = state
         return state
 
     def new_state(self, group, param):

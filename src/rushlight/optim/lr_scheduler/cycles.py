@@ -55,7 +55,11 @@ class CyclicLR(_WithMomentum):
 
     def scale_fn(self, x):
         """How far a cycle goes up: of 1, as a function of the cycle or of the step."""
-        return _SCALES[self.mode](x, self.gamma) if self._scale_fn_custom is None else self._scale_fn_custom(x)
+        return self._scale_fn_ref(x, self.gamma) if self._scale_fn_custom is None else self._scale_fn_custom(x)
+
+    @property
+    def _scale_fn_ref(self):
+        return _SCALES[self.mode]
 
     def get_lr(self):
         self._warn_outside_step()

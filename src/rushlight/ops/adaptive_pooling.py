@@ -55,8 +55,9 @@ def _adaptive_avg_pool_grad(F, grad, input_shape, counts):
 def _check_grad(kind, grad, counts):
     for d in range(1, len(grad.shape)):
         if not grad.shape[d]:
-            raise RuntimeError(f"adaptive_{kind}_pool{len(counts)}d_backward(): Expected grad_output to have non-zero size for non-"
-                               f"batch dimensions, but grad_output has sizes {list(grad.shape)} with dimension {d} being empty")
+            raise RuntimeError(f"adaptive_{kind}_pool{len(counts)}d_backward(): Expected grad_output to have non-zero size for "
+                               f"non-batch dimensions, but grad_output has sizes {list(grad.shape)} with dimension {d} being "
+                               "empty")
 
 
 @op(families.general, linear=True, method=False, function=False, out=False)

@@ -106,7 +106,8 @@ def put_at(x, indices, sizes, add):
     lead = x.shape[:x.ndim - n]
     _check_positions(indices, whole, sizes)
     images = math.prod(lead)
-    flat = (indices.reshape(images, math.prod(indices.shape[x.ndim - n:])) + np.arange(0, images * whole, whole or 1)[:images, None]).reshape(-1)
+    starts = np.arange(0, images * whole, whole or 1)[:images, None]
+    flat = (indices.reshape(images, math.prod(indices.shape[x.ndim - n:])) + starts).reshape(-1)
     if add and dtype_of(x).itemsize == 2:
         return narrowed(put_at(widened(x, ""), indices, sizes, True), x)
     out = np.zeros(images * whole, x.dtype)

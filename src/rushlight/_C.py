@@ -36,7 +36,7 @@ _GROUPS = {
         "DelayedError": "autograd.delayed.DelayedError",
         "UndefinedGrad": "autograd.delayed.UndefinedGrad",
     },
-    "_nn": {name: f"nn.functional.{name}" for name in _FUNCTIONAL},
+    "_nn": {"_parse_to": "nn.modules.destination.parse_to", **{name: f"nn.functional.{name}" for name in _FUNCTIONAL}},
 }
 
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rushlight.backends import numpy as xp
 from rushlight.dispatch import levels
 from rushlight.dispatch.checking import require_grad
+from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap
 from rushlight.storage import storage_of
 from rushlight.tensor import Tensor
@@ -54,8 +54,8 @@ def is_lazy(value):
     return isinstance(value, (UninitializedParameter, UninitializedBuffer))
 
 
-_CONVERSIONS = {"copy_", "is_complex", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu",
-                "to", "_to_copy", "to_copy", "get_device", "requires_grad_", "detach", "size"}
+_CONVERSIONS = {"copy_", "is_complex", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda",
+                "cpu", "to", "_to_copy", "to_copy", "get_device", "requires_grad_", "detach", "size"}
 
 
 class UninitializedTensorMixin:
@@ -83,10 +83,11 @@ class UninitializedTensorMixin:
 
     def materialize(self, shape, device=None, dtype=None):
         """Gives the parameter its shape; the values are whatever was in memory."""
-        from rushlight.device import require_cpu
-        from rushlight.dtypes import get_default_dtype
-        require_cpu(device)
-        self._data = xp.zeros(tuple(shape), dtype or get_default_dtype())
+        made = F.empty(shape, dtype=self.dtype if dtype is None else dtype, device=self.device if device is None else device)
+        if made.is_meta is not self.is_meta:
+            raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible "
+                               "tensor type.")
+        self._data = made._data
         requires_grad, self._edge = self.requires_grad, None
         self.__class__ = self.cls_to_become
         self.requires_grad_(requires_grad)
@@ -100,15 +101,15 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     cls_to_become = Parameter
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
-        return Parameter.__new__(cls, wrap(np.empty(0, np.float32)), requires_grad)
+        return Parameter.__new__(cls, F.empty(0, dtype=dtype, device=device), requires_grad)
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad)
+            memo[id(self)] = type(self)(self.requires_grad, self.device, self.dtype)
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        return type(self), (self.requires_grad,)
+        return type(self), (self.requires_grad, self.device, self.dtype)
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
@@ -116,17 +117,17 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     cls_to_become = Tensor
 
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
-        made = wrap(np.empty(0, np.float32)).as_subclass(cls)
+        made = F.empty(0, dtype=dtype, device=device).as_subclass(cls)
         made.persistent, made._is_buffer = persistent, True
         return made.requires_grad_(requires_grad)
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, persistent=self.persistent)
+            memo[id(self)] = type(self)(self.requires_grad, self.device, self.dtype, self.persistent)
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        return type(self), (self.requires_grad, None, None, self.persistent)
+        return type(self), (self.requires_grad, self.device, self.dtype, self.persistent)
 
 
 levels.admit(Parameter)

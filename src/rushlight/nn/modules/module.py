@@ -1,16 +1,15 @@
 """Module: a tree of parameters, buffers and further modules, with a forward."""
 from __future__ import annotations
 
-import itertools
+import inspect
 import warnings
 from collections import OrderedDict
 
 from rushlight.__future__ import get_overwrite_module_params_on_conversion, get_swap_module_params_on_conversion
 from rushlight.autograd.grad_mode import no_grad
-from rushlight.device import device as Device
 from rushlight.dispatch import levels
-from rushlight.dtypes import dtype as DType
 from rushlight.dtypes import bfloat16, float16, float32, float64
+from rushlight.nn.modules.destination import parse_to
 from rushlight.nn.modules.module_hooks import (                                                 # noqa: F401
     HookedCalls, _global_backward_hooks, _global_backward_pre_hooks, _global_buffer_registration_hooks, _global_forward_hooks,
     _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs, _global_forward_pre_hooks,
@@ -72,7 +71,7 @@ class Module(HookedCalls, Stateful):
     def register_buffer(self, name, tensor, persistent=True):
         """Adds a tensor that is not learned (or None) under a name; one that is not `persistent` stays out of state_dict."""
         self._check_name("buffer", name, self._buffers if "_buffers" in self.__dict__ else None)
-        if tensor is not None and not isinstance(tensor, levels.Tensor):
+        if tensor is not None and not isinstance(tensor, levels.Tensor) and not hasattr(type(tensor), "__torch_function__"):
             raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         self._buffers[name] = _after_hooks(_global_buffer_registration_hooks, self, name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
@@ -140,9 +139,19 @@ class Module(HookedCalls, Stateful):
                             f"expected)")
         self._require_tables("buffer")
         if isinstance(value, Buffer):
-            self.register_buffer(name, value, value.persistent)
+            self._register_as_told(name, value)
         else:
             self._buffers[name] = _after_hooks(_global_buffer_registration_hooks, self, name, value)
+
+    def _register_as_told(self, name, value):
+        """Registers a Buffer; a subclass may have a register_buffer without `persistent`."""
+        if "persistent" in inspect.signature(self.register_buffer).parameters:
+            self.register_buffer(name, value, value.persistent)
+        elif value.persistent:
+            self.register_buffer(name, value)
+        else:
+            raise RuntimeError("Registering a non-persistent buffer on a Module subclass that implements register_buffer() "
+                               "without the persistent argument is not allowed.")
 
     def _require_tables(self, what):
         if "_modules" not in self.__dict__:
@@ -309,6 +318,11 @@ class Module(HookedCalls, Stateful):
 
     def zero_grad(self, set_to_none=True):
         """Forgets the gradients of all parameters, or fills them with zeros."""
+        if getattr(self, "_is_replica", False):
+            warnings.warn("Calling .zero_grad() from a module created with nn.DataParallel() has no effect. The parameters are "
+                          "copied (in a differentiable manner) from the original module. This means they are not leaf nodes in "
+                          "autograd and so don't accumulate gradients. If you need gradients in your forward method, consider "
+                          "using autograd.grad instead.", stacklevel=2)
         for parameter in self.parameters():
             if parameter._grad is None:
                 continue
@@ -360,7 +374,7 @@ class Module(HookedCalls, Stateful):
 
     def to(self, *args, **kwargs):
         """Moves and converts parameters and buffers as Tensor.to does; only floating point ones change their type."""
-        device, dtype, non_blocking, memory_format = _destination(args, kwargs)
+        device, dtype, non_blocking, memory_format = parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
         if dtype is not None and dtype.is_complex:
@@ -424,6 +438,13 @@ class Module(HookedCalls, Stateful):
         from rushlight.compiler import compile
         self._compiled_call_impl = compile(self._call_impl, *args, **kwargs)
 
+    def _replicate_for_data_parallel(self):
+        """A copy with tables of its own and no parameters: torch.nn.parallel puts their copies in."""
+        replica = self.__new__(type(self))
+        replica.__dict__ = {**self.__dict__, "_parameters": {}, "_buffers": self._buffers.copy(),
+                            "_modules": self._modules.copy(), "_is_replica": True}
+        return replica
+
     # ---------------------------------------------------------------- showing
 
     def _get_name(self):
@@ -468,27 +489,3 @@ def _type_name(value):
     kind = value if isinstance(value, type) else type(value)
     module = kind.__module__
     return kind.__qualname__ if module in ("builtins", "__builtin__") else f"{module}.{kind.__qualname__}"
-
-
-_NAMES = ("device", "dtype", "non_blocking", "copy")
-
-
-def _destination(args, kwargs):
-    """(device, dtype, non_blocking, memory_format) out of the three ways to call `to`."""
-    given = {"memory_format": kwargs.get("memory_format"), "non_blocking": False}
-    names = iter(_NAMES)
-    for value in itertools.chain(args, [kwargs["tensor"]] if "tensor" in kwargs else []):
-        if isinstance(value, levels.Tensor):
-            given.update(device=value.device, dtype=value.dtype)
-        elif isinstance(value, DType):
-            given["dtype"] = value
-        elif isinstance(value, bool):
-            given[next(n for n in names if n in ("non_blocking", "copy"))] = value
-        else:
-            given["device"] = value
-    for name, value in kwargs.items():
-        if name not in (*_NAMES, "memory_format", "tensor"):
-            raise TypeError(f"to() received an invalid combination of arguments - got ({name}={type(value).__name__})")
-        given[name] = value
-    device = given.get("device")
-    return None if device is None else Device(device), given.get("dtype"), given["non_blocking"], given["memory_format"]

@@ -78,6 +78,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 
     They must come by falling length, unless `enforce_sorted` is False: then they are sorted here.
     """
+    if not input.numel():
+        raise RuntimeError("Cannot pack empty tensors.")
     lengths = as_tensor(lengths, dtype=dtypes.int64)
     sorted_indices = None
     if not enforce_sorted:
@@ -94,8 +96,6 @@ def _checked_lengths(input, lengths, batch_first):
     if lengths.dim() != 1:
         raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D cpu Long tensor")
     batch = input.size(0 if batch_first else 1)
-    if not input.numel():
-        raise RuntimeError("Cannot pack empty tensors.")
     counts = lengths.tolist()
     if len(counts) != batch:
         raise RuntimeError(f"Expected `len(lengths)` to be equal to batch_size, but got {len(counts)} (batch_size={batch})")

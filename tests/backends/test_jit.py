@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rushlight.backends import jit, threads
-from rushlight.backends.numpy import activations
+from rushlight.backends.numpy import activations, normals
 from rushlight.backends.quiet import quiet
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed (pip install rushlight[jit])")
@@ -103,3 +103,16 @@ def test_from_several_threads():
 def test_it_can_be_switched_off(monkeypatch):
     monkeypatch.setenv("RUSHLIGHT_JIT", "0")
     assert not jit.available.__wrapped__()
+
+
+@needs_numba
+def test_normals_are_the_same_bits(monkeypatch):
+    n = jit.BIG + 16 * 5
+    uniforms = np.random.default_rng(3).integers(0, 1 << 24, n).astype(np.float32) * np.float32(2.0 ** -24)
+    uniforms[:3] = 0, 1 - 2.0 ** -24, 2.0 ** -24
+    compiled = np.empty(n, np.float32).reshape(-1, 2, 8)
+    plain = np.empty_like(compiled)
+    normals._box_muller32(uniforms.reshape(-1, 2, 8), 0.5, 2.0, compiled)
+    monkeypatch.setattr(jit, "available", lambda: False)
+    normals._box_muller32(uniforms.reshape(-1, 2, 8), 0.5, 2.0, plain)
+    assert np.array_equal(compiled.view(np.int32), plain.view(np.int32))

@@ -38,17 +38,17 @@ def suits(*arrays):
 
 
 class Fused:
-    """A loop over flat float32 arrays, the last of which it writes."""
+    """A loop over flat float32 arrays, the last of which it writes, in pieces of whole `unit`s."""
 
-    def __init__(self, make):
-        self.make, self.loop = make, None
+    def __init__(self, make, unit=1):
+        self.make, self.loop, self.unit = make, None, unit
         functools.update_wrapper(self, make)
 
     def __call__(self, *arrays):
         loop = self.loop or self.compile(len(arrays) + 1)
         out = np.empty_like(arrays[0])
-        flat = [a.reshape(-1) for a in (*arrays, out)]
-        threads.in_pieces(lambda start, stop: loop(*[a[start:stop] for a in flat]), out.size)
+        flat, unit = [a.reshape(-1) for a in (*arrays, out)], self.unit
+        threads.in_pieces(lambda start, stop: loop(*[a[start // unit * unit:stop // unit * unit] for a in flat]), out.size)
         return out
 
     def compile(self, count):

@@ -1,11 +1,13 @@
 """Arrays without memory: a shape, strides and an element type, and nothing behind them.
 
-A MetaArray is an ndarray at an address where nothing lies. Slices, transposes and other views compute with its strides alone, so
-they are exact and free. Whatever would read an element raises instead, and a write is checked and does nothing.
+A MetaArray is an ndarray over addresses that are reserved and never touched. Slices, transposes and other views compute with its
+strides alone, so they are exact and free. Whatever would read an element raises instead, and a write is checked and does nothing.
 """
 from __future__ import annotations
 
 import math
+import mmap
+import sys
 
 import numpy as np
 
@@ -72,20 +74,36 @@ def _open(index):
     return index if ... in index else (*index, ...)
 
 
+_NORESERVE = 0x4000                         # of Linux, which Python has no name for before 3.13
+_WITHOUT_MEMORY = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NORESERVE} if sys.platform == "linux" else {}
+
+
 class _Nowhere:
-    """Hands NumPy an address without memory. `on_change` hears of the first one to come and of the last one to go."""
+    """Hands NumPy addresses without memory. `on_change` hears of the first one to come and of the last one to go.
+
+    The system reserves them without giving them memory, so that what reads past the guards of MetaArray finds zeros and not the
+    end of the process; where there are too many, they are addresses that no process has.
+    """
     alive = 0
-    next_address = 1 << 62                  # far above what any process can map
+    next_address = 1 << 62
     on_change = staticmethod(lambda first: None)
 
     def __init__(self, shape, strides, dtype):
         nbytes = 0 if 0 in shape else dtype.itemsize + sum([(n - 1) * s for n, s in zip(shape, strides)])
         self.__array_interface__ = {"version": 3, "shape": tuple(shape), "strides": tuple(strides), "typestr": dtype.str,
-                                    "data": (_Nowhere.next_address, False)}
-        _Nowhere.next_address += max(nbytes, 1) + 63 & ~63
+                                    "data": (self._reserve(nbytes), False)}
         _Nowhere.alive += 1
         if _Nowhere.alive == 1:
             self.on_change(True)
+
+    def _reserve(self, nbytes):
+        try:
+            self.reserved = np.frombuffer(mmap.mmap(-1, nbytes, **_WITHOUT_MEMORY), np.uint8)
+        except (OSError, OverflowError, ValueError):
+            address = _Nowhere.next_address
+            _Nowhere.next_address += max(nbytes, 1) + 63 & ~63
+            return address
+        return self.reserved.__array_interface__["data"][0]
 
     def __del__(self):
         _Nowhere.alive -= 1

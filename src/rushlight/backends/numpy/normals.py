@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from rushlight import dtypes
+from rushlight.backends import jit
 from rushlight.backends.numpy.exact import fma32, fma64, libm, narrowed, to_float
 
 _BLOCK = 8192
@@ -118,6 +119,11 @@ def _box_muller64(uniforms, mean, std, out):
 
 def _box_muller32(uniforms, mean, std, out):
     mean, std = float32(mean), float32(std)
+    if jit.suits(uniforms):
+        from rushlight.backends.jit_normals import standard_normals
+        numbers = standard_normals(uniforms)
+        out[...] = fma32(numbers, std, mean) if mean != 0 else numbers if std == 1 else numbers * std + float32(0)
+        return
     step = _BLOCK // 8
     for a in range(0, len(uniforms), step):
         piece, target = uniforms[a:a + step], out[a:a + step]

@@ -15,15 +15,31 @@ __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_
            "adaptive_avg_pool_grad", "adaptive_max_pool", "put_at", "im2col", "col2im"]
 
 
-def in_its_layout(kernel):
-    """Decorates a kernel of (N, C, *) and the sizes of windows: channels that vary fastest in the input do so in the output."""
-    @functools.wraps(kernel)
-    def run(x, sizes, *args):
-        out = kernel(x, sizes, *args)
-        if x.ndim != len(sizes) + 2 or x.ndim == 3 or x.flags.c_contiguous or not np.moveaxis(x, 1, -1).flags.c_contiguous:
-            return out
-        return tuple([channels_last(o, o.ndim) for o in out]) if type(out) is tuple else channels_last(out, out.ndim)
-    return run
+def in_its_layout(volumes):
+    """Decorates a kernel of arrays and the sizes of windows: channels that vary fastest in the input do so in the output.
+
+    That is torch's habit for batches of images, and with `volumes` for volumes, where only the largest elements are treated so.
+    """
+    def decorate(kernel):
+        @functools.wraps(kernel)
+        def run(x, sizes, *args):
+            out, n = kernel(x, sizes, *args), len(sizes)
+            wanted = volumes if n == 3 else n == 2 and x.ndim == 4
+            if not wanted or x.flags.c_contiguous or not _varies_fastest(x, x.ndim - n - 1):
+                return out
+            return tuple([_turned(o, x.ndim - n - 1) for o in out]) if type(out) is tuple else _turned(out, x.ndim - n - 1)
+        return run
+    return decorate
+
+
+def _varies_fastest(x, axis):
+    """Whether the memory of `x` has `axis` last and the others in their order, perhaps with gaps."""
+    strides = np.moveaxis(x, axis, -1).strides
+    return x.shape[axis] > 1 and all(outer >= inner for outer, inner in zip(strides, strides[1:]))
+
+
+def _turned(x, axis):
+    return channels_last(x, x.ndim) if axis == 1 else channels_last(x[None], x.ndim + 1)[0]
 
 
 def pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode):
@@ -48,7 +64,7 @@ def _lowest(x):
     return np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
 
 
-@in_its_layout
+@in_its_layout(volumes=True)
 @in_float32
 def max_pool(x, kernel, stride, padding, dilation, ceil_mode):
     """The largest element of each window; NaN where there is one."""
@@ -71,7 +87,7 @@ def _max_along(x, axis, k, s, d, m):
     return out
 
 
-@in_its_layout
+@in_its_layout(volumes=True)
 @in_float32
 def max_pool_with_indices(x, kernel, stride, padding, dilation, ceil_mode):
     """The largest element of each window, and where it is in its image, counted row by row: the first, or the last NaN."""
@@ -146,7 +162,7 @@ def _divided(x, divisors):
     return x / (divisors if isinstance(divisors, int) else divisors.astype(x.dtype))
 
 
-@in_its_layout
+@in_its_layout(volumes=False)
 @in_float32
 def avg_pool(x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
     """The mean of each window."""
@@ -197,7 +213,7 @@ def _spans(n, count):
     return [(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
 
 
-@in_its_layout
+@in_its_layout(volumes=False)
 @in_float32
 def adaptive_avg_pool(x, counts):
     """The mean of each of as many windows."""
@@ -226,7 +242,7 @@ def adaptive_avg_pool_grad(grad, sizes):
     return grad
 
 
-@in_its_layout
+@in_its_layout(volumes=False)
 @in_float32
 def adaptive_max_pool(x, counts):
     """The largest element of each of as many windows, and where it is in its image, counted row by row."""

@@ -4,7 +4,7 @@ from importlib import import_module
 from rushlight.nn.modules import HOME
 
 _PARAMETERS = ("Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer")
-_MODULES = ("functional", "init", "modules", "parameter", "utils")
+_MODULES = ("functional", "init", "modules", "parallel", "parameter", "utils")
 
 
 def __getattr__(name):
@@ -12,6 +12,8 @@ def __getattr__(name):
         return getattr(import_module(f"rushlight.nn.modules.{HOME[name]}"), name)
     if name in _PARAMETERS:
         return getattr(import_module("rushlight.nn.parameter"), name)
+    if name == "DataParallel":
+        return import_module("rushlight.nn.parallel").DataParallel
     if name in _MODULES:
         return import_module(f"rushlight.nn.{name}")
     from rushlight.errors import missing_attribute
@@ -19,4 +21,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*HOME, *_PARAMETERS, *_MODULES])
+    return sorted([*HOME, *_PARAMETERS, *_MODULES, "DataParallel"])

@@ -1,45 +1,17 @@
 """Pooling over the last dimensions of an array: each place of the window is one pass over a strided view."""
 from __future__ import annotations
 
-import functools
 import math
 
 import numpy as np
 
+from rushlight.backends.numpy.channel_order import in_its_layout
 from rushlight.backends.numpy.convolution import add_windows, bordered, windows
 from rushlight.backends.numpy.precision import in_float32, narrowed, widened
-from rushlight.backends.numpy.rearranging import channels_last
 from rushlight.dtypes import dtype_of
 
 __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",
            "adaptive_avg_pool_grad", "adaptive_max_pool", "put_at", "im2col", "col2im"]
-
-
-def in_its_layout(volumes):
-    """Decorates a kernel of arrays and the sizes of windows: channels that vary fastest in the input do so in the output.
-
-    That is torch's habit for batches of images, and with `volumes` for volumes, where only the largest elements are treated so.
-    """
-    def decorate(kernel):
-        @functools.wraps(kernel)
-        def run(x, sizes, *args):
-            out, n = kernel(x, sizes, *args), len(sizes)
-            wanted = volumes if n == 3 else n == 2 and x.ndim == 4
-            if not wanted or x.flags.c_contiguous or not _varies_fastest(x, x.ndim - n - 1):
-                return out
-            return tuple([_turned(o, x.ndim - n - 1) for o in out]) if type(out) is tuple else _turned(out, x.ndim - n - 1)
-        return run
-    return decorate
-
-
-def _varies_fastest(x, axis):
-    """Whether the memory of `x` has `axis` last and the others in their order, perhaps with gaps."""
-    strides = np.moveaxis(x, axis, -1).strides
-    return x.shape[axis] > 1 and all(outer >= inner for outer, inner in zip(strides, strides[1:]))
-
-
-def _turned(x, axis):
-    return channels_last(x, x.ndim) if axis == 1 else channels_last(x[None], x.ndim + 1)[0]
 
 
 def pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode):

@@ -5,6 +5,7 @@ import functools
 
 import numpy as np
 
+from rushlight.backends.numpy.channel_order import in_its_layout
 from rushlight.backends.numpy.precision import in_float32
 
 __all__ = ["resize", "resize_grad"]
@@ -86,6 +87,7 @@ def _type(x):
     return x.dtype.type if x.dtype.char in "fd" else np.float32
 
 
+@in_its_layout(volumes=True)
 @in_float32
 def resize(x, counts, mode, align_corners, scales, antialias):
     """The last dimensions of `x` brought to `counts` elements."""
@@ -106,6 +108,7 @@ def _weighted(x, axis, indices, weights):
     return out
 
 
+@in_its_layout(volumes=True)
 @in_float32
 def resize_grad(grad, sizes, mode, align_corners, scales, antialias):
     """What reaches the input of `resize`, whose last dimensions have `sizes`."""

@@ -1,5 +1,6 @@
 """Meta tensors: layouts without elements. Where a test names a fact of torch's, it was asked."""
 import gc
+import itertools
 
 import numpy as np
 import pytest
@@ -83,6 +84,25 @@ def test_sizes_that_are_sums_and_products():
     assert torch.kron(a, empty(10, 2)).shape == (10 * 2 ** 20, 200)
     assert torch.nn.functional.pad(a, (1, 2)).shape == (2 ** 20, 103) and a.repeat(3, 2).shape == (3 * 2 ** 20, 200)
     assert torch.outer(empty(2 ** 20), empty(2 ** 21)).shape == (2 ** 20, 2 ** 21)
+
+
+def test_sizes_that_lie_close_together_are_told_apart():
+    assert empty(2, 12, 11, 10).to(torch.int64).shape == (2, 12, 11, 10)
+    for shape in itertools.permutations((9, 10, 11, 12)):
+        assert torch.softmax(empty(shape), 0).shape == shape
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: torch.nn.functional.max_pool2d(x, 3, 2, 1), lambda x: torch.nn.functional.avg_pool2d(x, 2, ceil_mode=True),
+    lambda x: torch.nn.functional.conv2d(x, x[:9, :, :3, :3], stride=3, padding=2), lambda x: torch.nn.functional.unfold(x, 3, 2),
+    lambda x: torch.nn.functional.interpolate(x, scale_factor=1.5), lambda x: torch.nn.functional.pad(x, (1, 10, 2, 0)),
+    lambda x: torch.nn.functional.pixel_unshuffle(x[..., :10, :12], 2),
+    lambda x: torch.nn.functional.adaptive_avg_pool2d(x, (5, 9)),
+    lambda x: torch.cat([x, x[..., :9]], 3), lambda x: torch.linalg.svd(x)[2], lambda x: torch.topk(x, 9)[0],
+    lambda x: torch.outer(x[0, 0, 0], x[0, 0, 0]), lambda x: torch.diff(x, 3), lambda x: torch.kron(x[0, 0], x[0, 0])])
+@pytest.mark.parametrize("shape", [(9, 10, 21, 12), (12, 12, 12, 13), (10, 11, 30, 37)], ids=str)
+def test_arithmetic_on_sizes(call, shape):
+    assert call(empty(shape)).shape == call(torch.ones(shape)).shape
 
 
 def test_convolution():

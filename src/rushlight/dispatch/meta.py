@@ -3,10 +3,10 @@
 # Note [Stand-ins]
 No op has a rule for shapes. Its kernel runs on small arrays that stand in for the operands, with sizes cut down and strides in
 the same order, and the layout of the result is read off: element-wise, where every size above 1 becomes 2, by broadcasting;
-otherwise by two runs, in which different sizes (and integers among the options) became different primes, and where each size of
-the result must be found among them again, or as the sum or product of two. So promotion, dtypes, the order of strides and most
-errors are those of the CPU, by the same code. Where this finds no answer, one or two of the sizes stay as they are, or all, if
-there are few enough elements; else the call is refused.
+otherwise by three runs, in which different sizes (and integers among the options) became different small ones, and where each
+size of the result must be found among them again, or as the sum or product of two. So promotion, dtypes, the order of strides and
+most errors are those of the CPU, by the same code. Where this finds no answer, one or two of the sizes stay as they are, or all,
+if there are few enough elements; else the call is refused.
 
 While meta tensors exist, all calls take the slow path: see Note [One check for plain eager].
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 
 import numpy as np
 
@@ -27,7 +28,9 @@ from rushlight.errors import refuse
 
 LARGEST = 1 << 22                   # elements of all stand-ins of a call
 _AS_THEY_ARE = 8                    # sizes up to this one stay: kernels, groups, small constants
-_TABLES = ((11, 13, 17, 19, 23, 29), (37, 41, 43, 47, 53, 59))
+# What the sizes become in each run, smallest first. Down each column the steps have another ratio than in the others, so that
+# what grows with one size, whatever the factor, is not taken for what grows with another.
+_TABLES = ((11, 13, 17, 19, 23, 29), (13, 17, 23, 31, 41, 53), (19, 22, 25, 36, 59, 89))
 
 # The sizes of these results depend on the elements.
 DATA_DEPENDENT = frozenset(("nonzero_positions", "masked_select", "bincount", "distinct", "distinct_slices", "distinct_runs",
@@ -124,9 +127,10 @@ def _probed(op, values, run):
     sizes = sorted({n for n in _sizes_in(values) if n > _AS_THEY_ARE})
     for kept in _few_of(sizes):
         cut = [n for n in sizes if n not in kept]
-        if cut and len(cut) <= len(_TABLES[0]) and _elements(values, dict(zip(cut, _TABLES[0]))) <= LARGEST:
+        if cut and len(cut) <= len(_TABLES[-1]) and _elements(values, dict(zip(cut, _TABLES[-1]))) <= LARGEST:
             try:
-                return _agreed(cut, *[_probe(op, values, run, dict(zip(cut, table))) for table in _TABLES])
+                results = [_probe(op, values, run, dict(zip(cut, table))) for table in _TABLES]
+                return _agreed(cut, [result for result, _ in results], results[0][1])
             except Exception:       # for these sizes there is no result, or none that can be told apart
                 continue
     return _whole(op, values, run)
@@ -166,36 +170,45 @@ def _resized_option(value, resize):
 
 
 class _NoAgreement(Exception):
-    """Two probes gave results of which no layout can be told."""
+    """The probes gave results of which no layout can be told."""
 
 
-def _agreed(sizes, one, another):
-    (first, cast), (second, _) = one, another
+def _agreed(sizes, results, cast):
+    """The one layout that all the results have, once their sizes are turned back."""
+    first = results[0]
     if isinstance(first, (tuple, list)):
-        return [_agreed(sizes, (a, cast), (b, cast))[0] for a, b in zip(first, second, strict=True)], cast
+        return [_agreed(sizes, each, cast)[0] for each in zip(*results, strict=True)], cast
     if not isinstance(first, (np.ndarray, np.generic)):
         raise _NoAgreement
-    shape = tuple([_size(sizes, a, b) for a, b in zip(first.shape, second.shape, strict=True)])
+    shape = tuple([_size(sizes, each) for each in zip(*[r.shape for r in results], strict=True)])
     return _laid_out_as(np.asanyarray(first), shape), cast
 
 
-def _size(sizes, first, second):
-    """The true size of what is `first` in one probe and `second` in the other: a constant, a size of the operands, that and a
-    constant or times one, or two sizes together or multiplied."""
-    if first == second:
-        return first
-    known = list(zip(sizes, *_TABLES))
-    for n, a, b in known:
-        if first - a == second - b:
-            return n + first - a
-        if first % a == second % b == 0 and first // a == second // b:
-            return n * (first // a)
-    for (n, a, b), (m, c, d) in itertools.combinations_with_replacement(known, 2):
-        if (first, second) == (a + c, b + d):
-            return n + m
-        if (first, second) == (a * c, b * d):
-            return n * m
-    raise _NoAgreement
+def _size(sizes, seen):
+    """The true size of what was `seen` in the runs: a constant, or a size of the operands, or the one thing left."""
+    if len(set(seen)) == 1:
+        return seen[0]
+    known = list(zip(sizes, zip(*_TABLES)))
+    found = [n for n, small in known if small == seen] or {*_with_constants(known, seen), *_of_two(known, seen)}
+    if len(found) != 1:
+        raise _NoAgreement
+    return found.pop()
+
+
+def _with_constants(known, seen):
+    for n, small in known:
+        if len({s - a for s, a in zip(seen, small)}) == 1:
+            yield n + seen[0] - small[0]
+        if not any(s % a for s, a in zip(seen, small)) and len({s // a for s, a in zip(seen, small)}) == 1:
+            yield n * (seen[0] // small[0])
+
+
+def _of_two(known, seen):
+    for (n, one), (m, another) in itertools.combinations_with_replacement(known, 2):
+        if seen == tuple(map(operator.add, one, another)):
+            yield n + m
+        if seen == tuple(map(operator.mul, one, another)):
+            yield n * m
 
 
 def _whole(op, values, run):

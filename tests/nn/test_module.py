@@ -228,3 +228,47 @@ def test_parameter_containers():
     assert list(d.keys()) == ["a", "b"] and d.popitem()[0] == "b" and list((d | {"z": torch.ones(3)}).keys()) == ["a", "z"]
     with pytest.raises(RuntimeError, match="ParameterList should not be called"):
         m()
+
+
+class Special(torch.Tensor):
+    pass
+
+
+def test_parameters_of_other_classes():
+    special = nn.Parameter(torch.ones(2).as_subclass(Special))
+    assert type(special) is Special and isinstance(special, nn.Parameter) and special.requires_grad
+    assert repr(special) == "Parameter(Special([1., 1.], requires_grad=True))"
+    m = nn.Module()
+    m.weight = special
+    assert list(m._parameters) == ["weight"] and not isinstance(torch.ones(2).as_subclass(Special), nn.Parameter)
+
+
+@pytest.mark.parametrize("args, kwargs, text", [
+    (("cpu", "cpu"), {}, "got (str, str), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None"),
+    ((torch.float64, "cpu"), {}, "got (torch.dtype, str)"), (("cpu", True), {}, "got (str, bool)"),
+    ((), {"blah": 3}, "got (blah=int, )"), (("cpu",), {"dtype": 3}, "got (str, dtype=int)"),
+    (("cpu", None, True, True, True), {}, "to() takes from 0 to 4 positional arguments but 5 were given"),
+])
+def test_what_to_does_not_take(args, kwargs, text):
+    with pytest.raises(TypeError) as caught:
+        nn.Linear(2, 2).to(*args, **kwargs)
+    assert text in str(caught.value)
+    with pytest.raises(RuntimeError, match="does not accept copy argument"):
+        nn.Linear(2, 2).to("cpu", copy=True)
+
+
+def test_buffers_of_modules_with_an_older_register_buffer():
+    class Older(nn.Module):
+        def register_buffer(self, name, tensor):
+            super().register_buffer(name, tensor)
+    m = Older()
+    m.kept = nn.Buffer(torch.ones(1))
+    assert list(m._buffers) == ["kept"]
+    with pytest.raises(RuntimeError, match="implements register_buffer.. without the persistent argument"):
+        m.passing = nn.Buffer(torch.ones(1), persistent=False)
+
+
+def test_uninitialised_parameters_keep_their_type():
+    parameter = nn.UninitializedParameter(dtype=torch.float64)
+    parameter.materialize(3)
+    assert type(parameter) is nn.Parameter and parameter.shape == (3,) and parameter.dtype is torch.float64

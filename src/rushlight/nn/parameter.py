@@ -11,19 +11,32 @@ from rushlight.storage import storage_of
 from rushlight.tensor import Tensor
 
 
-class Parameter(Tensor):
-    """A leaf that a module learns: it shares the memory of `data`, and asks for gradients unless told otherwise."""
+class _ParameterType(type):
+    def __instancecheck__(cls, value):
+        if type.__instancecheck__(cls, value):
+            return True
+        return cls is Parameter and isinstance(value, Tensor) and "_is_param" in value.__dict__
+
+
+class Parameter(Tensor, metaclass=_ParameterType):
+    """A leaf that a module learns: it shares the memory of `data`, and asks for gradients unless told otherwise.
+
+    Of a tensor of another class, it is a tensor of that class which says that it is a parameter.
+    """
 
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = wrap(np.empty(0, np.float32))
+        if isinstance(data, Tensor) and type(data) not in levels.fast_classes:
+            return _of_another_class(data, requires_grad)
         data = data.detach()
         made = object.__new__(cls)
         made._data, made._edge, made._storage = data._data, None, storage_of(data)
         return require_grad(made) if requires_grad else made
 
     def __repr__(self):
-        return "Parameter containing:\n" + super().__repr__()
+        text = super().__repr__()
+        return "Parameter containing:\n" + (text if type(self) is Parameter else f"Parameter({text})")
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
@@ -33,6 +46,17 @@ class Parameter(Tensor):
     def __reduce_ex__(self, protocol):
         from rushlight.pickling import reduce_parameter
         return reduce_parameter(self)
+
+
+def _of_another_class(data, requires_grad):
+    made = data.detach()
+    if type(made) is not type(data):
+        raise RuntimeError(f"Creating a Parameter from an instance of type {type(data).__name__} requires that detach() returns "
+                           f"an instance of the same type, but return type {type(made).__name__} was found instead. To use the "
+                           f"type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() "
+                           f"implementation.")
+    made._is_param = True
+    return made.requires_grad_(requires_grad)
 
 
 class _BufferType(type):

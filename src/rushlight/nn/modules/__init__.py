@@ -8,7 +8,7 @@ _LAYERS = {
     "adaptive": "AdaptiveLogSoftmaxWithLoss",
     "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d",
     "channelshuffle": "ChannelShuffle",
-    "container": "Sequential ModuleList ModuleDict ParameterList ParameterDict",
+    "container": "Container Sequential ModuleList ModuleDict ParameterList ParameterDict",
     "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d "
             "LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d",
     "distance": "PairwiseDistance CosineSimilarity",

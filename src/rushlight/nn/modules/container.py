@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from collections import OrderedDict, abc
 from itertools import chain, islice
 
@@ -232,6 +233,17 @@ def _pairs(values, owner, shown=None):
         if len(pair) != 2:
             raise ValueError(f"{shown or owner} update sequence element #{number} has length {len(pair)}; 2 is required")
         yield pair
+
+
+class Container(Module):
+    """A module that holds the modules it is given by keyword: the older form of Module."""
+
+    def __init__(self, **kwargs):
+        super().__init__()
+        warnings.warn("`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that "
+                      "instead.", FutureWarning, stacklevel=2)
+        for name, module in kwargs.items():
+            self.add_module(name, module)
 
 
 # ---------------------------------------------------------------- of parameters

@@ -246,8 +246,8 @@ class _Reading(namedtuple("_Reading", ("metadata", "assign", "missing", "unexpec
         keys = _IncompatibleKeys(self.missing, self.unexpected)
         for hook in module._load_state_dict_post_hooks.values():
             if hook(module, keys) is not None:
-                raise AssertionError("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new "
-                                     "values, if incompatible_keys need to be modified, it should be done inplace.")
+                raise AssertionError("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return "
+                                     "new values, if incompatible_keys need to be modified, it should be done inplace.")
 
 
 def _hang(table, hook):

@@ -1,6 +1,6 @@
 """torch.nn.parallel: modules on several devices, of which there is one."""
-from rushlight.nn.parallel.data_parallel import DataParallel, data_parallel                     # noqa: F401
-from rushlight.nn.parallel.distributed import DistributedDataParallel                           # noqa: F401
+from rushlight.nn.parallel.data_parallel import DataParallel, data_parallel
+from rushlight.nn.parallel.distributed import DistributedDataParallel
 
 __all__ = ["data_parallel", "DataParallel", "DistributedDataParallel"]
 

@@ -1,5 +1,6 @@
 """torch.nn.functional: the functions that layers are made of."""
 from rushlight.dispatch.methods import public as _public
+from rushlight.nn import grad                                                                   # noqa: F401
 from rushlight.nn.argument_order import (                                                       # noqa: F401
     batch_norm, embedding, group_norm, gumbel_softmax, instance_norm, log_softmax, softmax, softmin)
 from rushlight.nn.multi_head import (                                                           # noqa: F401
@@ -11,7 +12,8 @@ from rushlight.ops.activation import (                                          
     celu_, elu_, gelu, glu, hardshrink, hardtanh_, leaky_relu_, logsigmoid, prelu, rrelu_, selu_, softplus, softshrink, softsign,
     tanhshrink, threshold_)
 from rushlight.ops.adaptive_pooling import (                                                    # noqa: F401
-    adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d)
+    adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d, adaptive_max_pool2d_with_indices, adaptive_max_pool3d, adaptive_max_pool3d_with_indices)
 from rushlight.ops.attention import scaled_dot_product_attention                                # noqa: F401
 from rushlight.ops.columns import fold, unfold                                                   # noqa: F401
 from rushlight.ops.convolution import (                                                         # noqa: F401
@@ -38,7 +40,7 @@ from rushlight.ops.padding import pad                                           
 from rushlight.ops.pixels import channel_shuffle, native_channel_shuffle, pixel_shuffle, pixel_unshuffle   # noqa: F401
 from rushlight.ops.pooling import (                                                             # noqa: F401
     avg_pool1d, avg_pool2d, avg_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, max_pool1d, max_pool1d_with_indices, max_pool2d,
-    max_pool3d, max_unpool1d, max_unpool2d, max_unpool3d)
+    max_pool2d_with_indices, max_pool3d, max_pool3d_with_indices, max_unpool1d, max_unpool2d, max_unpool3d)
 from rushlight.ops.resizing import interpolate, upsample, upsample_bilinear, upsample_nearest       # noqa: F401
 
 relu_, sigmoid, tanh = [_public[name] for name in ("relu_", "sigmoid", "tanh")]

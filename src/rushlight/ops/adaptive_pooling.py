@@ -144,3 +144,21 @@ def adaptive_max_pool2d(F, input: Tensor, output_size, return_indices=False) -> 
 def adaptive_max_pool3d(F, input: Tensor, output_size, return_indices=False) -> Tensor:
     """Returns the largest element of each of `output_size` windows over the last three dimensions; also where, on request."""
     return _max(F, 3, input, output_size, return_indices)
+
+
+@op(families.composite, method=False, function=False)
+def adaptive_max_pool1d_with_indices(F, input: Tensor, output_size, return_indices=False) -> Tensors:
+    """Returns the largest element of each of `output_size` windows along the last dimension, and where it was."""
+    return _max(F, 1, input, output_size, True)
+
+
+@op(families.composite, method=False, function=False)
+def adaptive_max_pool2d_with_indices(F, input: Tensor, output_size, return_indices=False) -> Tensors:
+    """Returns the largest element of each of `output_size` windows over the last two dimensions, and where it was."""
+    return _max(F, 2, input, output_size, True)
+
+
+@op(families.composite, method=False, function=False)
+def adaptive_max_pool3d_with_indices(F, input: Tensor, output_size, return_indices=False) -> Tensors:
+    """Returns the largest element of each of `output_size` windows over the last three dimensions, and where it was."""
+    return _max(F, 3, input, output_size, True)

@@ -176,6 +176,20 @@ def max_pool1d_with_indices(F, input: Tensor, kernel_size, stride=None, padding=
     return F.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
+@op(families.composite, method=False, function=False)
+def max_pool2d_with_indices(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                            return_indices=False) -> Tensors:
+    """Returns the largest element of each window over the last two dimensions, and where it was."""
+    return F.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+@op(families.composite, method=False, function=False)
+def max_pool3d_with_indices(F, input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                            return_indices=False) -> Tensors:
+    """Returns the largest element of each window over the last three dimensions, and where it was."""
+    return F.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
 # ---------------------------------------------------------------- its way back
 
 @op(families.general, method=False, function=False, out=False, linear=True,

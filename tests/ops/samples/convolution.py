@@ -89,13 +89,13 @@ def _max_pool1d(make):
     yield call(make(2, 7), 2, ceil_mode=True)
 
 
-@samples("max_pool2d")
+@samples("max_pool2d", "max_pool2d_with_indices")
 def _max_pool2d(make):
     yield call(make(2, 3, 6, 6), 2)
     yield call(make(2, 5, 5), 3, 2, 1, 1, True)
 
 
-@samples("max_pool3d")
+@samples("max_pool3d", "max_pool3d_with_indices")
 def _max_pool3d(make):
     yield call(make(1, 2, 4, 5, 4), (2, 3, 2), 1)
 
@@ -163,18 +163,18 @@ def _spread_adaptive_avg_pool(make):
     yield call(make(2, 3, 2), (5, 7))
 
 
-@samples("adaptive_avg_pool1d", "adaptive_max_pool1d")
+@samples("adaptive_avg_pool1d", "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices")
 def _adaptive_pool1d(make):
     yield call(make(2, 3, 7), 3)
 
 
-@samples("adaptive_avg_pool2d", "adaptive_max_pool2d")
+@samples("adaptive_avg_pool2d", "adaptive_max_pool2d", "adaptive_max_pool2d_with_indices")
 def _adaptive_pool2d(make):
     yield call(make(2, 3, 6, 5), (3, None))
     yield call(make(2, 6, 5), 1)
 
 
-@samples("adaptive_avg_pool3d", "adaptive_max_pool3d")
+@samples("adaptive_avg_pool3d", "adaptive_max_pool3d", "adaptive_max_pool3d_with_indices")
 def _adaptive_pool3d(make):
     yield call(make(1, 2, 4, 5, 3), (2, 3, 1))
 

@@ -71,7 +71,7 @@ class Module(HookedCalls, Stateful):
     def register_buffer(self, name, tensor, persistent=True):
         """Adds a tensor that is not learned (or None) under a name; one that is not `persistent` stays out of state_dict."""
         self._check_name("buffer", name, self._buffers if "_buffers" in self.__dict__ else None)
-        if tensor is not None and not isinstance(tensor, levels.Tensor) and not hasattr(type(tensor), "__torch_function__"):
+        if tensor is not None and not isinstance(tensor, levels.Tensor) and not hasattr(tensor, "__torch_function__"):
             raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         self._buffers[name] = _after_hooks(_global_buffer_registration_hooks, self, name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)

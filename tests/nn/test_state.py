@@ -1,4 +1,7 @@
 """State dictionaries: what is written, what is read, what is said when they do not fit."""
+import copy
+import weakref
+
 import pytest
 import rushlight as torch
 from rushlight import nn
@@ -93,3 +96,13 @@ def test_lazy_modules_take_the_shapes_of_what_is_loaded():
     with pytest.raises(ValueError, match="Attempted to use an uninitialized parameter"):
         first.weight + 1
     assert first(torch.ones(1, 4)).shape == (1, 3) and type(first) is nn.Linear
+
+
+def test_a_hook_does_not_keep_its_module_alive():
+    m = nn.Linear(2, 2)
+    m.register_load_state_dict_pre_hook(lambda *_: None)
+    alive = weakref.ref(m)
+    twin = copy.deepcopy(m)
+    del m
+    assert alive() is None
+    twin.load_state_dict(twin.state_dict())

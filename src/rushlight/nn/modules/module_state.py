@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections import OrderedDict, namedtuple
 
 from rushlight.__future__ import get_swap_module_params_on_conversion
@@ -27,20 +28,26 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ("missing_keys", "unexpec
 
 
 class _WrappedHook:
-    """A hook that may want its module as first argument."""
+    """A hook that may want its module as first argument; it does not keep the module alive."""
 
     def __init__(self, hook, module=None):
-        self.hook, self.module = hook, module
+        self.hook, self.with_module = hook, module is not None
+        self.module = weakref.ref(module) if self.with_module else None
 
     def __call__(self, *args):
-        return self.hook(*args) if self.module is None else self.hook(self.module, *args)
+        if not self.with_module:
+            return self.hook(*args)
+        module = self.module()
+        if module is None:
+            raise RuntimeError("You are trying to call the hook of a dead Module!")
+        return self.hook(module, *args)
 
     def __getstate__(self):
-        state = {"hook": self.hook, "with_module": self.module is not None}
-        return state if self.module is None else {**state, "module": self.module}
+        state = {"hook": self.hook, "with_module": self.with_module}
+        return {**state, "module": self.module()} if self.with_module else state
 
     def __setstate__(self, state):
-        self.hook, self.module = state["hook"], state.get("module")
+        self.__init__(state["hook"], state.get("module"))
 
 
 class Stateful:

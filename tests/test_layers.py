@@ -19,8 +19,10 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator amp bases compiler cpu cuda fft func insight jit linalg mapping multiprocessing nn optim "
-                   "quasirandom random safetensors serialization signal special torch_backends tracing utils xpu _dynamo _utils"),
+    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda fft func insight jit linalg "
+                   "mapping multiprocessing nn optim "
+                   "quasirandom random safetensors serialization signal special testing torch_backends tracing utils xpu "
+                   "_dynamo _functorch _utils"),
     ("the whole", "rushlight"),
 ]
 
@@ -30,7 +32,8 @@ UPWARD = {
     ("device", "dispatch.meta"): "a default device without memory is known to the slow path alone",
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",
-    ("autograd.entry", "func"): "gradients for a batch of covectors are a map over them",
+    ("autograd.function", "func.functions"): "custom Functions are batched only where a vmap is active",
+    ("autograd.entry", "func.plain"): "gradients for a batch of covectors are a map over them",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
     ("dispatch.nodes", "autograd.saved_tensor"): "a handle on a saved tensor is made when somebody asks for one",
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",

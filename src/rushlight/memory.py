@@ -91,7 +91,7 @@ def deepcopy_tensor(tensor, memo):
                            "weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
     made = memo[id(tensor)] = _copy_of(tensor, memo)
     if tensor.requires_grad:
-        made.requires_grad_()
+        made._track(True)
     if tensor._grad is not None:
         made._grad = deepcopy_tensor(tensor._grad, memo)
     for name, value in _deepcopied(tensor, memo).items():

@@ -8,6 +8,7 @@ import numpy as np
 from rushlight import dtypes
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import edge_of
+from rushlight.dispatch.wrapping import wrap
 
 
 class _Options:
@@ -36,6 +37,8 @@ def get_printoptions():
 
 def tensor_text(tensor, contents=None):
     """The repr of a tensor."""
+    if hasattr(tensor._data, "samples"):
+        return _batch_text(tensor)
     head = "tensor(" if type(tensor).__name__ in ("Tensor", "Parameter", "Buffer") else f"{type(tensor).__name__}("
     suffixes = _dtype_suffixes(tensor)
     if tensor.is_meta:
@@ -44,7 +47,14 @@ def tensor_text(tensor, contents=None):
         suffixes += [] if tensor.dtype is dtypes.get_default_dtype() else [f"dtype={tensor.dtype}"]
     elif contents is None:
         contents = "[]" if not tensor._data.size else _contents(tensor._data, len(head))
-    return _with_suffixes(head + contents, [*suffixes, *_tape_suffixes(tensor)], len(head))
+    text = _with_suffixes(head + contents, [*suffixes, *_tape_suffixes(tensor)], len(head))
+    return f"Parameter({text})" if "_is_param" in tensor.__dict__ else text
+
+
+def _batch_text(tensor):
+    """All samples of a tensor inside vmap, and whose they are."""
+    text = tensor_text(wrap(tensor._data.samples)).replace("\n", "\n    ")
+    return f"BatchedTensor(lvl={tensor._data.level.depth}, bdim=0, value=\n    {text}\n)"
 
 
 def _dtype_suffixes(tensor):
@@ -67,7 +77,7 @@ def _tape_suffixes(tensor):
         return ["grad_fn=<Invalid>"]
     suffixes = []
     if edge is not None:
-        suffixes.append("requires_grad=True" if type(edge) is AccumulateGrad else f"grad_fn=<{type(edge.node).__name__}>")
+        suffixes.append("requires_grad=True" if isinstance(edge, AccumulateGrad) else f"grad_fn=<{type(edge.node).__name__}>")
     if tensor._tangent is not None:
         suffixes.append(f"tangent={tensor._tangent}")
     return suffixes

@@ -72,6 +72,8 @@ class Tensor(OpMethods):
     @property
     def data(self):
         """The same memory outside the tape; writes through it go unnoticed by version checks."""
+        if levels.active.batch is not None:
+            raise RuntimeError("accessing `data` under vmap transform is not allowed")
         return _of_class(wrap(self._data), type(self))
 
     @data.setter
@@ -105,6 +107,11 @@ class Tensor(OpMethods):
 
     def requires_grad_(self, requires_grad=True):
         """Sets requires_grad on a leaf and returns the tensor. RuntimeError on integers, or to switch a non-leaf off."""
+        if not isinstance(requires_grad, bool):
+            raise TypeError(f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+                            f"{type(requires_grad).__name__}")
+        if levels.active.transforms:
+            raise RuntimeError(_IN_TRANSFORM.format("requires_grad_()"))
         if not self.is_leaf:
             if requires_grad:
                 return self
@@ -113,9 +120,9 @@ class Tensor(OpMethods):
         return self
 
     def _track(self, value):
-        """Makes a leaf a variable, or a constant."""
+        """Makes a leaf a variable, or a constant, and returns it."""
         if bool(value) == self.requires_grad:
-            return
+            return self
         if value and self.dtype.category < dtypes.FLOATING:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if value and self._inference and not mode.inference:
@@ -125,6 +132,7 @@ class Tensor(OpMethods):
             self._edge.edge, self._edge.version = edge, storage_of(self).version
         else:
             self._edge = edge
+        return self
 
     @property
     def is_leaf(self):
@@ -191,6 +199,8 @@ class Tensor(OpMethods):
 
     def retain_grad(self):
         """Makes a non-leaf keep its gradient in .grad; nothing changes on a leaf. RuntimeError without requires_grad."""
+        if levels.active.transforms:
+            raise RuntimeError(_IN_TRANSFORM.format("retain_grad()"))
         edge = edge_of(self)
         if edge is None:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -416,6 +426,14 @@ class Tensor(OpMethods):
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
         return default_torch_function(cls, func, types, args, kwargs)
+
+
+_IN_TRANSFORM = (
+    "You are attempting to call Tensor.{0} (or perhaps using torch.autograd.functional.* APIs) inside of a function being "
+    "transformed "
+    "by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, "
+    "jacfwd, "
+    "hessian) or call {0} outside of a function being transformed instead.")
 
 
 def _of_class(tensor, cls):

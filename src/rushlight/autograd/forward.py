@@ -1,8 +1,9 @@
 """Forward mode: tangents ride along with their primals while a dual level is open.
 
 # Note [Rules see primals one level down]
-A jvp rule runs where only the levels outside its own are open, so it sees primals one level down. Handed the duals themselves, sin
-would ask for cos, whose rule asks for sin, for ever. The primals keep their place on the tape, so what forward mode computes can be differentiated backward.
+A jvp rule runs where only the levels outside its own are open, so it sees primals one level down. Handed the duals themselves,
+sin would ask for cos, whose rule asks for sin, for ever. The primals keep their place on the tape, so what forward mode computes
+can be differentiated backward.
 """
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ def push_forward(op, args, result):
 
 
 def for_each_level(push, *args):
-    """Calls push(level, *args) for each level that is open, outermost first: what it computes has the tangents of outer levels."""
+    """Calls push(level, *args) for each level that is open, outermost first: what it computes has the tangents of outer
+    levels.
+    """
     level, opened = levels.active.dual, []
     while level is not None:
         opened.append(level)
@@ -174,7 +177,7 @@ def _double_vjp(level, op, args):
         positional, keyword = _public_arguments(op, called)
         out = op.function(*positional, **keyword)
         outs = [o for o in (out if isinstance(out, tuple) else (out,)) if o.requires_grad]
-        covectors = [F.zeros_like(o.detach()).requires_grad_() for o in outs]
+        covectors = [F.zeros_like(o.detach())._track(True) for o in outs]
         grads = grad(outs, inputs, covectors, create_graph=True, allow_unused=True)
         used = [(g, t) for g, t in zip(grads, tangents) if g is not None and g.requires_grad]
         found = grad([g for g, _ in used], covectors, [t for _, t in used], create_graph=False, allow_unused=True) if used \

@@ -37,6 +37,19 @@ class dual_level:
         exit_dual_level()
 
 
+class _set_fwd_grad_enabled:
+    """With False, forward mode passes by what is inside."""
+
+    def __init__(self, mode):
+        self.inside = levels.at_dual_level(levels.active.dual if mode else None)
+
+    def __enter__(self):
+        self.inside.__enter__()
+
+    def __exit__(self, *_):
+        self.inside.__exit__()
+
+
 def make_dual(tensor, tangent, *, level=None):
     """A view of `tensor` that carries `tangent` (same shape and dtype)."""
     if not levels.active.dual:

@@ -11,6 +11,7 @@ from rushlight.autograd.function_outputs import place_outputs
 from rushlight.autograd.grad_mode import mode, no_grad
 from rushlight.autograd.views import edge_of
 from rushlight.dispatch import levels
+from rushlight.dispatch.eager import linked
 
 
 class FunctionMeta(type):
@@ -82,19 +83,45 @@ class Function(metaclass=FunctionMeta):
         """Runs forward on the arguments and puts the outputs on the tape."""
         if cls.setup_context is not Function.setup_context:
             args, kwargs = _with_defaults(cls.forward, args, kwargs)
+        elif levels.active.transforms:
+            raise RuntimeError(_NEEDS_SETUP_CONTEXT)
+        if levels.active.batch is not None and levels.active.transforms:
+            from rushlight.func.functions import apply_own_batching, has_own_batching
+            if has_own_batching(cls):
+                return apply_own_batching(cls, args, levels.active.batch)
         ctx = object.__new__(cls._backward_cls)
         ctx.tensor_arguments = [i for i, a in enumerate(args) if isinstance(a, levels.Tensor)]
-        edges = [edge_of(args[i]) for i in ctx.tensor_arguments]
+        edges = [edge_of(t) for t in linked([args[i] for i in ctx.tensor_arguments])]
         wanted = {i for i, edge in zip(ctx.tensor_arguments, edges) if edge is not None}
         ctx.needs_input_grad = tuple([i in wanted for i in range(len(args))])
         with no_grad(), levels.at_dual_level(None):
             result = _call_forward(cls, ctx, args, kwargs)
+        if cls.setup_context is not Function.setup_context:
+            _check_returned_inputs(ctx, args, result)
         outs = place_outputs(ctx, args, result, edges if mode.enabled and wanted else None)
         if levels.active.dual:
             from rushlight.autograd.forward import for_each_level
             from rushlight.autograd.function_tangents import push_tangents
             for_each_level(push_tangents, cls, ctx, args, outs if isinstance(result, tuple) else (outs,))
         return outs
+
+
+def _check_returned_inputs(ctx, args, result):
+    """RuntimeError if forward returned an argument that setup_context keeps: it saw the argument, and no output."""
+    kept = [*ctx.to_save, *(ctx.saved_for_forward or ())]
+    for out in result if isinstance(result, tuple) else (result,):
+        if isinstance(out, levels.Tensor) and any(out is a for a in args) and any(out is t for t in kept) and \
+                not any(out is t for t in ctx.dirty_tensors or ()):
+            raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not "
+                               "supported if "
+                               "you override setup_context. You should return and save a view of the input instead, e.g. with "
+                               "x.view_as(x) or setup ctx inside the forward function itself.")
+
+
+_NEEDS_SETUP_CONTEXT = (
+    "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must override the "
+    "setup_context "
+    "staticmethod. For more details, please see https://pytorch.org/docs/main/notes/extending.func.html")
 
 
 def _with_defaults(forward, args, kwargs):
@@ -135,7 +162,7 @@ def once_differentiable(fn):
 
 def _undifferentiable(outputs):
     """The outputs, each depending on all of them in a way that cannot be differentiated."""
-    leaves = [o.detach().requires_grad_() if isinstance(o, levels.Tensor) else None for o in outputs]
+    leaves = [o.detach()._track(True) if isinstance(o, levels.Tensor) else None for o in outputs]
     error = DelayedError("trying to differentiate twice a function that was marked with @once_differentiable", len(leaves))
     made = error(*leaves)
     return made if isinstance(made, tuple) else (made,)

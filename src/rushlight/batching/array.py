@@ -1,9 +1,9 @@
 """A batch of arrays that looks like one of them: what `_data` is under vmap.
 
 # Note [A batched value is an array]
-Inside `vmap(f)` a tensor is an ordinary Tensor around a BatchedArray, which has shape, strides and type of one sample (as memory, it
-is the first one) and holds all of them. Tape, views and forward mode look at shapes and types, and so work unchanged; kernels never
-meet one, as `calls.py` takes a level off before. Nested vmaps nest arrays, that of the one entered last outside.
+Inside `vmap(f)` a tensor is an ordinary Tensor around a BatchedArray, which has shape, strides and type of one sample (as
+memory, it is the first one) and holds all of them. Tape, views and forward mode look at shapes and types, and so work unchanged;
+kernels never meet one, as `calls.py` takes a level off before. Nested vmaps nest arrays, that of the one entered last outside.
 """
 from __future__ import annotations
 
@@ -12,23 +12,20 @@ from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.autograd.node import sequence
+from rushlight.dispatch import levels
 
 _FIRST = (0, ...)
 _ALL = slice(None)
 
 
 class Level:
-    """One vmap: how many samples it has, and what random ops do in it. `order` tells which of two was entered later."""
-    __slots__ = ("size", "randomness", "order", "outer")
+    """One vmap: how many samples it has, and what random ops do in it. `order` tells which of two was entered later,
+    `depth` how many transforms were active."""
+    __slots__ = ("size", "randomness", "order", "outer", "depth")
 
     def __init__(self, size, randomness="error", outer=None):
-        self.size, self.randomness, self.outer = size, randomness, outer
+        self.size, self.randomness, self.outer, self.depth = size, randomness, outer, levels.active.transforms
         self.order = next(sequence)         # nodes made before have a lower number, nodes made inside a higher one
-
-    @property
-    def depth(self):
-        """How many vmaps were active down to this one."""
-        return 1 if self.outer is None else 1 + self.outer.depth
 
 
 class BatchedArray(ndarray):
@@ -54,6 +51,10 @@ class BatchedArray(ndarray):
     def reshape(self, *shape):
         return self.like(self.samples.reshape((len(self.samples), *(shape[0] if type(shape[0]) is tuple else shape))))
 
+    def any(self):
+        """Whether any element of any sample holds."""
+        return self.samples.any()
+
     real = property(lambda self: self.like(self.samples.real))
     imag = property(lambda self: self.like(self.samples.imag))
 
@@ -64,8 +65,10 @@ class BatchedArray(ndarray):
         store(self if index is ... else self[index], value)
 
     def item(self):
-        raise RuntimeError("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a "
-                           "Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere "
+        raise RuntimeError("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() "
+                           "on a "
+                           "Tensor, please try to rewrite what you're doing with other operations. If error is occurring "
+                           "somewhere "
                            "inside PyTorch internals, please file a bug report.")
 
     def tolist(self):
@@ -127,6 +130,15 @@ def is_at(value, level):
     return type(value) in KINDS and value.level is level
 
 
+def holds_level(value, level):
+    """Whether the value is a batch of the level, or one of batches of it."""
+    while type(value) in KINDS:
+        if value.level is level:
+            return True
+        value = value.samples
+    return False
+
+
 def aligned(values, level):
     """The values with samples of `level` in front, and ranks such that broadcasting pairs the dimensions of the samples."""
     rank = max([getattr(v, "ndim", 0) for v in values])
@@ -150,7 +162,9 @@ def store(target, value):
 
 
 UNBATCHED_TARGET = (
-    "vmap: {0}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than "
+    "vmap: {0}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements "
+    "than "
     "`self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use "
-    "out-of-place operators instead of {0}. If said operator is being called inside the PyTorch framework, please file a bug report "
+    "out-of-place operators instead of {0}. If said operator is being called inside the PyTorch framework, please file a bug "
+    "report "
     "instead.")

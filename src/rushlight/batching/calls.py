@@ -1,8 +1,9 @@
 """Runs an op on batched arrays: takes the deepest level off, asks the op's batching rule, puts the level on.
 
-A rule is rule(op, level, values): it computes the samples of the result, batch in front, from the op's arguments in the order of its
-parameters, where what is batched at `level` is a BatchedArray of that level. It may use `F`, the ops over arrays of the levels left.
-Where it comes from, first wins: `rules` (written out in a module of RULES), the op's family (`families.py`), the loop (`loop.py`).
+A rule is rule(op, level, values): it computes the samples of the result, batch in front, from the op's arguments in the order of
+its parameters, where what is batched at `level` is a BatchedArray of that level. It may use `F`, the ops over arrays of the
+levels left. Where it comes from, first wins: `rules` (written out in a module of RULES), the op's family (`families.py`), the
+loop (`loop.py`).
 """
 from __future__ import annotations
 

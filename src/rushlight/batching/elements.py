@@ -5,13 +5,12 @@ from rushlight.batching.calls import rules
 from rushlight.batching.families import elementwise, leading
 
 ELEMENTWISE = """
-    complex polar conj real imag isnan isinf isfinite isreal isposinf isneginf signbit logical_not isclose polygamma where clone to_copy
-    cast_to gelu_grad frexp""".split()
+    complex polar conj real imag isnan isinf isfinite isreal isposinf isneginf signbit logical_not isclose polygamma where clone
+    to_copy cast_to gelu_grad frexp""".split()
 
 LEADING = """
-    tril triu _cofactor _cofactor_pullback
-    linalg_det linalg_slogdet linalg_inv_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_svdvals linalg_eigh linalg_eigvalsh linalg_eig
-    linalg_eigvals linalg_lu_factor_ex linalg_lu geqrf linalg_matrix_exp
+    tril triu _cofactor _cofactor_pullback linalg_det linalg_slogdet linalg_inv_ex linalg_cholesky_ex linalg_qr linalg_svd
+    linalg_svdvals linalg_eigh linalg_eigvalsh linalg_eig linalg_eigvals linalg_lu_factor_ex linalg_lu geqrf linalg_matrix_exp
     cholesky_inverse view_as_real view_as_complex pixel_shuffle pixel_unshuffle flat_in rrelu_with_noise""".split()
 
 rules.update(dict.fromkeys(ELEMENTWISE, elementwise), **dict.fromkeys(LEADING, leading))

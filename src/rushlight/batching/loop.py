@@ -12,7 +12,8 @@ def loop(op, level, values):
     """The samples of the result, computed one by one. Warns once for each op."""
     warn_of_loop(op.shown_name)
     if not level.size:
-        raise RuntimeError(f"The fallback path does not support vmap over dims of size 0: aten::{op.shown_name} has no batching rule")
+        raise RuntimeError(f"The fallback path does not support vmap over dims of size 0: aten::{op.shown_name} has no "
+                           f"batching rule")
     results = [run(op, [sample(v, level, i) for v in values]) for i in range(level.size)]
     if type(results[0]) in (list, tuple):
         return tuple([F.stack(list(map(as_array, part)), 0) for part in zip(*results)])
@@ -42,5 +43,6 @@ def display_warnings(enabled):
 
 def warn_of_loop(name):
     if _shows_warnings:
-        warnings.warn(f"There is a performance drop because we have not yet implemented the batching rule for aten::{name}. Please "
+        warnings.warn(f"There is a performance drop because we have not yet implemented the batching rule for aten::{name}. "
+                      f"Please "
                       f"file us an issue on GitHub so that we can prioritize its implementation.", stacklevel=2)

@@ -1,4 +1,6 @@
-"""Batching rules of products. Where one side is the same for all samples there is one product for all of them, not one for each."""
+"""Batching rules of products. Where one side is the same for all samples there is one product for all of them, not one for
+each.
+"""
 from __future__ import annotations
 
 from itertools import count
@@ -47,8 +49,10 @@ def matmul(level, input, other):
     n, m = input.ndim, other.ndim
     if n == 2 == m:
         return mm(level, input, other)
+    if n == 1 == m:
+        return dot(level, input, other)
     if m == 1:
-        return _matrices_by_vectors(level, input, other) if n > 1 else dot(level, input, other)
+        return _matrices_by_vectors(level, input, other)
     if n == 1:
         return _matrices_by_vectors(level, F._mT(other), input)
     if m == 2 and not is_at(other, level):
@@ -75,15 +79,10 @@ def _raised(value, level, rank):
 def linear(level, input, weight, bias=None):
     if not is_at(weight, level) and not is_at(bias, level):
         return F.linear(input.samples, weight, bias)
-    if weight_is_vector := weight.ndim == 1:
-        product = front(F.sum(input * weight, (-1,)), level)
-    else:
-        product = matmul(level, input, F._mT(weight)) if is_at(input, level) or is_at(weight, level) else front(
-            F.matmul(input, F._mT(weight)), level)
-    if bias is None:
-        return product
-    added = _raised(bias, level, product.ndim - 1)
-    return product + (F.reshape(added, (level.size, *(1,) * (product.ndim - 1))) if weight_is_vector and is_at(bias, level) else added)
+    columns = weight if weight.ndim == 1 else F._mT(weight)
+    batched = is_at(input, level) or is_at(weight, level)
+    product = matmul(level, input, columns) if batched else front(F.matmul(input, columns), level)
+    return product if bias is None else product + _raised(bias, level, product.ndim - 1)
 
 
 def _scaled(value, factor):

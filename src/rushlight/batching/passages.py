@@ -1,10 +1,10 @@
 """How values get into a vmap and out of it, and what the tape knows of that.
 
 # Note [Crossing a level]
-A tensor from outside that is used inside a vmap is the same for all samples, so what the samples say about its gradient is summed.
-The tape cannot see from shapes that a gradient crosses (they are those of one sample), so a call recorded inside links to an outer
-tensor through a `link` node, whose rule sums. A node is outer if it was made before the level was entered: its number is lower.
-Nodes made inside get gradients sample by sample; a `grad` inside vmap therefore starts from nodes of its own.
+A tensor from outside that is used inside a vmap is the same for all samples, so what the samples say about its gradient is
+summed. The tape cannot see from shapes that a gradient crosses (they are those of one sample), so a call recorded inside links
+to an outer tensor through a `link` node, whose rule sums. A node is outer if it was made before the level was entered: its
+number is lower. Nodes made inside get gradients sample by sample; a `grad` inside vmap therefore starts from nodes of its own.
 """
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def compute_over_batches(sweep):
     """From here on, the rules of a backward pass meet batched arrays."""
     if not sweep.create_graph:
         sweep.F = F
-    elif sweep.leave is not levels.leave_slow_path:
+    if sweep.leave is not levels.leave_slow_path:           # rules over Tensors, and custom backwards, must not go fast
         levels.enter_slow_path()
         sweep.leave = levels.leave_slow_path
 
@@ -84,7 +84,9 @@ def link_grad(F, grad, level):
 
 @op(passage, linear=True, method=False, function=False)
 def sum_over_batch(xp, input: Tensor, level) -> Tensor:
-    """Returns the sum over all samples of the level; a value that is no batch of it came out of the vmap once, and counts once."""
+    """Returns the sum over all samples of the level; a value that is no batch of it came out of the vmap once, and counts
+    once.
+    """
     if type(input) in KINDS and input.level.order > level.order:
         return input.like(F.sum_over_batch(input.samples, level))
     return F.sum(input.samples, (0,)) if is_at(input, level) else input

@@ -12,21 +12,24 @@ from rushlight.batching.loop import loop
 from rushlight.dispatch.op import find_op
 from rushlight.dtypes import dtype_of
 
-DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an issue "
+DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please "
+           "file an issue "
            "at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 
 def _of_unknown_size(op, level, values):
-    raise RuntimeError(DYNAMIC.format(TORCH_NAMES.get(op.name, op.shown_name)))
+    raise RuntimeError(DYNAMIC.format(TORCH_NAMES[op.name]))
 
 
-TORCH_NAMES = {"nonzero_positions": "nonzero", "distinct": "_unique2", "distinct_runs": "unique_consecutive", "distinct_slices": "unique_dim"}
-rules.update(dict.fromkeys(("nonzero_positions", "distinct", "distinct_runs", "distinct_slices", "bincount", "counted"), _of_unknown_size))
+TORCH_NAMES = {"nonzero_positions": "nonzero", "distinct": "_unique2", "distinct_runs": "unique_consecutive",
+               "distinct_slices": "unique_dim", "bincount": "bincount", "counted": "repeat_interleave"}
+rules.update(dict.fromkeys(TORCH_NAMES, _of_unknown_size))
 
 
 @rule("masked_select")
 def masked_select(level, input, mask):
-    raise RuntimeError("vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this because for each "
+    raise RuntimeError("vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this because "
+                       "for each "
                        "batch this would return a differently shaped Tensor. Please file an issue at "
                        "https://github.com/pytorch/pytorch/issues if you need this feature.")
 
@@ -76,7 +79,8 @@ def index_select(level, input, dim, index):
 @rule("index")
 def index(level, input, indices, dims):
     if any(is_at(i, level) and i.dtype.kind == "b" for i in indices):
-        raise RuntimeError("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing "
+        raise RuntimeError("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch "
+                           "over indexing "
                            "with a boolean mask.")
     if any(i.dtype.kind == "b" for i in indices):
         return loop(find_op("index"), level, (input, indices, dims))
@@ -182,7 +186,8 @@ def nll_loss_grad(level, grad, target, weight, shape, reduction, ignore_index):
         each = F.expand(F.reshape(each, (level.size, *(1,) * target.ndim)), targets.shape)
     classes = shape[1] if len(shape) > 1 else shape[0]
     count = math.prod(targets.shape)
-    found = F.nll_loss_grad(F.reshape(each, (count,)), F.reshape(targets, (count,)), weight, (count, classes), "none", ignore_index)
+    found = F.nll_loss_grad(F.reshape(each, (count,)), F.reshape(targets, (count,)), weight, (count, classes), "none",
+                            ignore_index)
     if len(shape) < 3:
         return F.reshape(found, (level.size, *shape))
     return _moved(F.reshape(found, (level.size, shape[0], *shape[2:], classes)), len(shape), 2)
@@ -195,7 +200,7 @@ def value_backward(level, input, dim, indices, shape, keepdim=True):
     return F.value_backward(front(input, level), further(dim, len(shape)), front(indices, level), (level.size, *shape), keepdim)
 
 
-rules["renorm"] = loop              # it folds all dimensions but one
+rules.update(dict.fromkeys(("renorm", "weight_norm_interface"), loop))           # these fold all dimensions but one
 
 
 @rule("write_at")
@@ -205,16 +210,17 @@ def write_at(level, input, indices, values, accumulate, dims):
     rank = max(i.ndim for i in indices)
     if _adjacent(dims) and dims[0] and values.ndim > input.ndim - len(dims) - dims[0]:
         values = _positions_first(level, input, values, rank, dims)
-    base = batched(front(input, level), level)
-    at = aligned(indices, level)
-    _, values = aligned((batched(F.new_zeros(base.samples, (level.size, *(1,) * (rank + input.ndim - len(dims)))), level), values), level)
-    return F.write_at(base.samples, [_each(level, rank), *at], values, accumulate, (0, *[d + 1 for d in dims]))
+    if is_at(values, level):
+        missing = rank + input.ndim - len(dims) - values.ndim
+        values = F.reshape(values.samples, (level.size, *(1,) * missing, *values.shape))
+    at = [_each(level, rank), *aligned(indices, level)]
+    return F.write_at(front(input, level), at, values, accumulate, (0, *[d + 1 for d in dims]))
 
 
 def _positions_first(level, input, values, rank, dims):
     """The values of a write as they must be laid out where the positions do not stand together: positions first."""
     lead = dims[0]
-    full = F.expand(values, (*values.shape[:0], *_written_shape(input, values, rank, dims)))
+    full = F.expand(values, _written_shape(input, values, rank, dims))
     return F.permute(full, [*range(lead, lead + rank), *range(lead), *range(lead + rank, full.ndim)])
 
 

@@ -7,20 +7,26 @@ from rushlight.batching.calls import F, front, run
 from rushlight.batching.families import is_array
 from rushlight.dispatch import levels
 
-REFUSED = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
-           "on vmap or perform the randomness operation out of vmap")
+# What is said where random ops are refused: by torch.func's vmap, and by the one that autograd itself uses.
+REFUSALS = {
+    "error": "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
+             "randomness flags on vmap or perform the randomness operation out of vmap",
+    "never": "vmap: We do not yet support calling random operations inside of vmap. Please perform random operations outside of "
+             "vmap as a workaround"}
 SAME_OF_BATCH = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
-DIFFERENT_IN_PLACE = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. "
+DIFFERENT_IN_PLACE = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same "
+                      "randomness. "
                       "If this is necessary for your usage, please file an issue with functorch.")
 
-FILLING = frozenset("uniform exponential cauchy log_normal geometric random_fill normal_fill bernoulli_fill bernoulli_fill_from".split())
+FILLING = frozenset("""
+    uniform exponential cauchy log_normal geometric random_fill normal_fill bernoulli_fill bernoulli_fill_from""".split())
 LIKE = frozenset("rand_like randn_like random_integers_like".split())
 
 
 def draw(op, level, values):
     """The result of a random op, where `level` is the innermost vmap: drawn once, or batched."""
-    if level.randomness == "error":
-        raise RuntimeError(REFUSED)
+    if level.randomness in REFUSALS:
+        raise RuntimeError(REFUSALS[level.randomness])
     with _OneLevelOut(level):
         return _same(op, level, values) if level.randomness == "same" else batched(_different(op, level, values), level)
 

@@ -63,6 +63,11 @@ def looked_at(level, input, at):
     return F.look(input.samples, (slice(None), *at))
 
 
+@rule("_drop_row")
+def without_row(level, input):
+    return F.select(input.samples, 1, 0)
+
+
 @rule("repeat")
 def repeated(level, input, repeats):
     added = len(repeats) - input.ndim

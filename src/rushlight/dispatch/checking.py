@@ -111,4 +111,4 @@ def require_grad(leaf):
     """A new leaf as a variable. RuntimeError if its type has no gradients."""
     if leaf.dtype.category < dtypes.FLOATING:
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    return leaf.requires_grad_()
+    return leaf._track(True)

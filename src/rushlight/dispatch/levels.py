@@ -77,6 +77,7 @@ class _Active(threading.local):
     """What is active in this thread: `level` takes over whole calls (a trace), `dual` is the innermost level of forward mode,
     `batch` the innermost vmap."""
     level = batch = dual = None
+    transforms = 0              # how many of torch.func's transforms this call is in
 
 
 active = _Active()

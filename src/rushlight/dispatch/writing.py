@@ -185,7 +185,10 @@ def write_array(tensor, array):
     target = tensor.dtype
     if dtype_of(array) is not target:
         array = dtypes.cast(array, target)
-    data[...] = array
+    if levels.batching is None:
+        data[...] = array
+    else:
+        levels.batching.store(data, array)
     count_write(tensor)
 
 

@@ -34,6 +34,8 @@ def _checked(argnums, count):
 
 
 def _wrapped(number, count):
+    if not isinstance(number, int):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(number)}")
     if not -count <= number < count:
         raise RuntimeError(f"Got argnum={number}, but only {count} positional inputs")
     return number % count
@@ -48,10 +50,19 @@ def split_aux(output, has_aux, call):
     return output
 
 
-def flat_tensors(value, what):
-    """The leaves of what a function returned, and their structure. RuntimeError unless all are tensors."""
+def check_aux(aux, has_aux):
+    """RuntimeError for an aux that holds anything but tensors."""
+    for leaf in tree_flatten(aux)[0] if has_aux else ():
+        if not isinstance(leaf, levels.Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+
+
+def flat_tensors(value, call):
+    """The leaves of what a function returned, and their structure. RuntimeError unless there are some, and all are tensors."""
     leaves, spec = tree_flatten(value)
+    if not leaves or value is None:
+        raise RuntimeError(f"{call}: Expected f to be a function that has non-empty output (got output = {leaves})")
     for leaf in leaves:
         if not isinstance(leaf, levels.Tensor):
-            raise RuntimeError(f"{what} to return only tensors, got unsupported type {type(leaf)}")
+            raise RuntimeError(f"{call}: expected f(*primals) to return only tensors, got unsupported type {type(leaf)}")
     return leaves, spec

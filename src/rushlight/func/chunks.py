@@ -33,12 +33,13 @@ def run_in_chunks(func, batch, out_dims, randomness, kwargs, size):
         found.append(tree_flatten(run(func, part, out_dims, randomness, kwargs)))
     spec = found[0][1]
     dims = flat_out_dims(out_dims, spec, func)
-    leaves = [part[0] if dim is None else F.cat(list(part), dim) for dim, part in zip(dims, zip(*[leaves for leaves, _ in found]))]
-    return tree_unflatten(leaves, spec)
+    parts = zip(*[leaves for leaves, _ in found])
+    return tree_unflatten([part[0] if dim is None else F.cat(list(part), dim) for dim, part in zip(dims, parts)], spec)
 
 
 def parts_of(batch, size):
     """The batch, cut along its mapped dimensions."""
-    pieces = [[leaf] * -(-batch.size // size) if dim is None else F.split(leaf, size, dim) for leaf, dim in zip(batch.leaves, batch.dims)]
+    count = -(-batch.size // size)
+    pieces = [[leaf] * count if dim is None else F.split(leaf, size, dim) for leaf, dim in zip(batch.leaves, batch.dims)]
     for leaves in zip(*pieces):
         yield batch.part(leaves)

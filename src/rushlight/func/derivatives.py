@@ -1,8 +1,8 @@
 """`grad`, `grad_and_value` and `vjp`: reverse mode over functions, on the one tape there is.
 
-The inputs of a transformed function are fresh leaves over the same memory, so that gradients with regard to them are asked for by name:
-what an outer transform differentiates cannot be mistaken for them. A leaf remembers what it stands for, and so a gradient that is itself
-recorded leads on to the outer graph.
+The inputs of a transformed function are fresh leaves over the same memory, so that gradients with regard to them are asked for
+by name: what an outer transform differentiates cannot be mistaken for them. A leaf remembers what it stands for, and so a
+gradient that is itself recorded leads on to the outer graph.
 """
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import functools
 from rushlight.autograd.entry import grad as gradients
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Output, sequence
+from rushlight.autograd.saved import default_hooks
 from rushlight.autograd.views import edge_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.eager import linked
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dtypes import FLOATING
-from rushlight.func.arguments import flat_tensors, pick, put_back, split_aux
-from rushlight.func.levels import transforming
+from rushlight.func.arguments import check_aux, flat_tensors, pick, put_back, split_aux
 from rushlight.storage import storage_of
 from rushlight.utils._pytree import tree_flatten, tree_map, tree_unflatten
 
@@ -26,7 +26,9 @@ Tensor = levels.Tensor
 
 
 class Stand(AccumulateGrad):
-    """The leaf that a transform makes of an input: for users the end of the tape, for the engine a link to the input's own edge."""
+    """The leaf that a transform makes of an input: for users the end of the tape, for the engine a link to the input's own
+    edge.
+    """
     frees = False
 
     def __init__(self, tensor, edge, recording):
@@ -37,18 +39,25 @@ class Stand(AccumulateGrad):
         return (grad,)
 
 
+NO_HOOKS = ("torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use "
+            "case.")
+
+
 class Recording:
     """Inside, a transform records, whatever the mode outside: no_grad inside still counts."""
 
     def __enter__(self):
+        if default_hooks.stack:
+            raise RuntimeError(NO_HOOKS)
         self.before, mode.enabled = mode.enabled, True
+        self.hooks_before, default_hooks.disabled = default_hooks.disabled, NO_HOOKS
         self.active = True
-        transforming.depth += 1
+        levels.active.transforms += 1
         return self
 
     def __exit__(self, *_):
-        transforming.depth -= 1
-        self.active, mode.enabled = False, self.before
+        levels.active.transforms -= 1
+        self.active, mode.enabled, default_hooks.disabled = False, self.before, self.hooks_before
 
     def stand_for(self, value):
         """A leaf for a tensor of the arguments."""
@@ -123,6 +132,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
             stands = tree_map(recording.stand_for, primals)
             output, aux = split_aux(func(*put_back(args, argnums, stands), **kwargs), has_aux, "grad_and_value(f)(*args)")
             _check_scalar(output)
+            check_aux(aux, has_aux)
             leaves, spec = tree_flatten(stands)
             found = tree_unflatten(recording.gradients([output], leaves, [F.ones_like(output)]), spec)
             output, aux = tree_map(recording.outside, (output, aux))
@@ -134,7 +144,8 @@ def _check_scalar(output):
     if not isinstance(output, Tensor):
         raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}")
     if output.ndim:
-        raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with {output.ndim} dims. "
+        raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
+                           f"{output.ndim} dims. "
                            f"Maybe you wanted to use the vjp or jacrev APIs instead?")
 
 
@@ -152,14 +163,16 @@ def vjp_of(func, primals, has_aux=False, argnums=None):
         stands = tree_map(recording.stand_for, chosen)
         arguments = stands if argnums is None else put_back(primals, argnums, stands)
         output, aux = split_aux(func(*arguments), has_aux, "vjp(f, *primals)")
+        check_aux(aux, has_aux)
         leaves, spec = tree_flatten(stands)
-        outputs, out_spec = flat_tensors(output, "vjp(f, *primals): expected f(*primals)")
+        outputs, out_spec = flat_tensors(output, "vjp(f, *primals)")
         output, aux = tree_map(recording.outside, (output, aux))
 
     def pull_back(cotangents, retain_graph=True, create_graph=None):
         grads, given = tree_flatten(cotangents)
         if given != out_spec:
-            raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
+            raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                               f"function. "
                                f"cotangents: {given}, primal output: {out_spec}")
         recording.before = mode.enabled
         return tree_unflatten(recording.gradients(outputs, leaves, grads, keep_graph=retain_graph), spec)

@@ -6,9 +6,8 @@ from rushlight.autograd.forward_ad import check_pair
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap
-from rushlight.func.arguments import flat_tensors, pick, put_back, split_aux
+from rushlight.func.arguments import check_aux, flat_tensors, pick, put_back, split_aux
 from rushlight.func.derivatives import vjp_of
-from rushlight.func.levels import transforming
 from rushlight.storage import storage_of
 from rushlight.utils._pytree import tree_flatten, tree_map, tree_unflatten
 
@@ -16,7 +15,8 @@ Tensor = levels.Tensor
 
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
-    """Returns func(*primals) and its derivative in the direction `tangents`, a tuple like `primals`; with `has_aux` aux as a third.
+    """Returns func(*primals) and its derivative in the direction `tangents`, a tuple like `primals`; with `has_aux` aux as a
+    third.
 
     With `strict`, an output that does not depend on the inputs is an error instead of zero.
     """
@@ -32,7 +32,8 @@ def jvp_of(func, primals, tangents, argnums=None, strict=False, has_aux=False):
         duals = tree_unflatten([_dual(p, t, level) for p, t in leaves], spec)
         output, aux = split_aux(func(*(duals if argnums is None else put_back(primals, argnums, duals))), has_aux,
                                 "jvp(f, primals, tangents)")
-        outputs, out_spec = flat_tensors(output, "jvp(f, primals, tangents): expected f(*primals)")
+        outputs, out_spec = flat_tensors(output, "jvp(f, primals, tangents)")
+        check_aux(aux, has_aux)
         tangents = [_tangent_of(out, level, strict) for out in outputs]
         value = tree_unflatten([primal(out, level) for out in outputs], out_spec)
         aux = tree_map(lambda v: primal(v, level) if isinstance(v, Tensor) else v, aux)
@@ -45,11 +46,11 @@ class ForwardLevel:
     def __enter__(self):
         levels.active.dual = self.level = levels.Dual(levels.active.dual)
         levels.enter_slow_path()
-        transforming.depth += 1
+        levels.active.transforms += 1
         return self.level
 
     def __exit__(self, *_):
-        transforming.depth -= 1
+        levels.active.transforms -= 1
         levels.leave_slow_path()
         levels.active.dual = self.level.outer
 
@@ -62,8 +63,10 @@ def _checked(primals, tangents, argnums):
     leaves, spec = tree_flatten(primals)
     directions, given = tree_flatten(tangents)
     if given != spec:
-        raise RuntimeError(f"{call}: Expected primals and tangents to have the same python structure. For example, if primals is a "
-                           f"tuple of 3 tensors, tangents also must be. Got primals with structure {spec} and tangents with structure "
+        raise RuntimeError(f"{call}: Expected primals and tangents to have the same python structure. For example, if primals "
+                           f"is a "
+                           f"tuple of 3 tensors, tangents also must be. Got primals with structure {spec} and tangents with "
+                           f"structure "
                            f"{given}")
     for what, values in (("primals", leaves), ("tangents", directions)):
         if not values:
@@ -87,7 +90,8 @@ def _tangent_of(output, level, strict):
     if tangent is not None:
         return tangent
     if strict:
-        raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed "
+        raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not "
+                           "allowed "
                            "with strict=True.")
     return F.zeros_like(output.detach())
 

@@ -13,17 +13,19 @@ from rushlight.utils._pytree import tree_flatten, tree_unflatten
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
-    """Returns a function that computes the Jacobian of `func` by reverse mode: in the structure of the output, that of the arguments
-    `argnums`, each of shape (*output, *argument). `chunk_size` rows at most are computed at a time.
+    """Returns a function that computes the Jacobian of `func` by reverse mode: in the structure of the output, that of the
+    arguments `argnums`, each of shape (*output, *argument). `chunk_size` rows at most are computed at a time.
     """
     if not (chunk_size is None or chunk_size > 0):
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
     @functools.wraps(func)
     def jacobian(*args):
+        inputs, in_spec = tree_flatten(pick(args, argnums))
+        _check_real("jacrev", "inputs", inputs)
         output, pull_back, aux = vjp_of(func, args, has_aux, argnums)
         outputs, out_spec = tree_flatten(output)
-        inputs, in_spec = tree_flatten(pick(args, argnums))
+        _check_real("jacrev", "outputs", outputs)
         rows = _rows(pull_back, outputs, out_spec, chunk_size)
         blocks = [F.split(r, [o.numel() for o in outputs], 0) for r in rows]
         per_output = [tree_unflatten([F.reshape(block[i], (*o.shape, *x.shape)) for block, x in zip(blocks, inputs)], in_spec)
@@ -31,6 +33,12 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         result = tree_unflatten(per_output, out_spec)
         return (result, aux) if has_aux else result
     return jacobian
+
+
+def _check_real(name, what, values):
+    for i, value in enumerate(values):
+        if getattr(value, "is_complex", bool)():
+            raise RuntimeError(f"{name}: Expected all {what} to be real but received complex tensor at flattened input idx: {i}")
 
 
 def _rows(pull_back, outputs, out_spec, chunk_size):
@@ -70,12 +78,14 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     @functools.wraps(func)
     def jacobian(*args):
         inputs, in_spec = tree_flatten(pick(args, argnums))
+        _check_real("jacfwd", "inputs", inputs)
         basis = standard_basis(inputs)
         found = []
 
         def push(*column):
             value, tangent, aux = jvp_of(func, args, tree_unflatten(list(column), in_spec), argnums, has_aux=has_aux)
             leaves, spec = tree_flatten(tangent)
+            _check_real("jacfwd", "outputs", tree_flatten(value)[0])
             found[:] = [spec]
             return leaves, aux
         columns, aux = vmap(push, out_dims=(-1, None), randomness=randomness)(*basis)

@@ -4,21 +4,20 @@ from __future__ import annotations
 import functools
 
 from rushlight.batching import calls, passages
-from rushlight.batching.array import KINDS, Level
+from rushlight.batching.array import Level, holds_level
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import here
-from rushlight.func.levels import transforming
 from rushlight.utils._pytree import _broadcast_to_and_flatten, tree_flatten, tree_unflatten
 
 Tensor = levels.Tensor
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
-    """Returns a function that runs `func` on each sample along the dimensions `in_dims` of its arguments (None: the same for all), and
-    puts the results together along `out_dims`.
+    """Returns a function that runs `func` on each sample along the dimensions `in_dims` of its arguments (None: the same for
+    all), and puts the results together along `out_dims`.
 
-    Random ops are refused, draw the same for all samples, or differ: `randomness` is "error", "same" or "different". With `chunk_size`
-    so many samples at most are computed at a time.
+    Random ops are refused, draw the same for all samples, or differ: `randomness` is "error", "same" or "different". With
+    `chunk_size` so many samples at most are computed at a time.
     """
     check_randomness(randomness)
     if not (chunk_size is None or chunk_size > 0):
@@ -55,13 +54,13 @@ class Vmap:
     def __enter__(self):
         active = levels.active
         self.before = active.batch, here.arrays
+        active.transforms += 1
         active.batch, here.arrays = Level(self.size, self.randomness, active.batch), calls.F
         levels.enter_slow_path()
-        transforming.depth += 1
         return active.batch
 
     def __exit__(self, *_):
-        transforming.depth -= 1
+        levels.active.transforms -= 1
         levels.leave_slow_path()
         levels.active.batch, here.arrays = self.before
 
@@ -73,18 +72,22 @@ class Batch:
 
     def __init__(self, in_dims, args, func):
         name = name_of(func)
-        if not isinstance(in_dims, (int, list, tuple)):
-            raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) "
+        if not isinstance(in_dims, (int, tuple)):
+            raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially "
+                             f"nested) "
                              f"tuple matching the structure of inputs, got: {type(in_dims)}.")
         if not args:
-            raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
+            raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to "
+                             f"vmap over a "
                              f"function with no inputs. The latter is unsupported.")
         self.leaves, self.spec = tree_flatten(args)
         dims = _broadcast_to_and_flatten(in_dims, self.spec)
         if dims is None:
-            raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+            raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of "
+                             f"`inputs`. "
                              f"in_dims has structure {tree_flatten(in_dims)[1]} but inputs has structure {self.spec}.")
-        self.dims = [_checked_dim(leaf, dim, f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)") for leaf, dim in zip(self.leaves, dims)]
+        call = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)"
+        self.dims = [_checked_dim(leaf, dim, call) for leaf, dim in zip(self.leaves, dims)]
         self.size = _common_size(self.leaves, self.dims)
 
     def part(self, leaves):
@@ -107,11 +110,13 @@ def _checked_dim(leaf, dim, call):
     if dim is None:
         return None
     if not isinstance(leaf, Tensor):
-        raise ValueError(f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor "
+        raise ValueError(f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over "
+                         f"non-Tensor "
                          f"arguments, please use None as the respective in_dim")
     rank = leaf.ndim
     if not -rank <= dim < rank:
-        raise ValueError(f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {rank} so expected "
+        raise ValueError(f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {rank} so "
+                         f"expected "
                          f"in_dim to satisfy -{rank} <= in_dim < {rank}.")
     return dim % rank
 
@@ -121,7 +126,8 @@ def _common_size(leaves, dims):
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
     if any(n != sizes[0] for n in sizes):
-        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
+        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the "
+                         f"mapped "
                          f"dimension")
     return sizes[0]
 
@@ -139,14 +145,16 @@ def flat_out_dims(out_dims, spec, func):
     """The dimension of each leaf of the results. ValueError where the structures do not match."""
     name = name_of(func)
     if not _are_dims(out_dims):
-        raise ValueError(f"vmap({name}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints "
+        raise ValueError(f"vmap({name}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of "
+                         f"ints "
                          f"representing where in the outputs the vmapped dimension should appear.")
     if isinstance(out_dims, int) or out_dims is None:
         return [out_dims] * spec.num_leaves
     dims = [out_dims[0]] if type(out_dims) is tuple and len(out_dims) == 1 and spec.is_leaf() else \
         _broadcast_to_and_flatten(out_dims, spec)
     if dims is None:
-        raise ValueError(f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. "
+        raise ValueError(f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
+                         f"`outputs`. "
                          f"out_dims has structure {tree_flatten(out_dims)[1]} but outputs has structure {spec}.")
     return dims
 
@@ -158,25 +166,16 @@ def _are_dims(value):
 def _leave_one(value, dim, level, func):
     call = f"vmap({name_of(func)}, ...): `{name_of(func)}`"
     if dim is None:
-        if isinstance(value, Tensor) and is_batched_at(value, level):
+        if holds_level(getattr(value, "_data", None), level):
             raise ValueError(f"{call} can not return a BatchedTensor when out_dim is None")
         return value
     if not isinstance(value, Tensor):
-        raise ValueError(f"{call} must only return Tensors, got type {type(value)}. Did you mean to set out_dims= to None for output?")
+        raise ValueError(f"{call} must only return Tensors, got type {type(value)}. Did you mean to set out_dims= to None for "
+                         f"output?")
     rank = value.ndim + 1
     if not -rank <= dim < rank:
         raise IndexError(f"Dimension out of range (expected to be in range of [-{rank}, {rank - 1}], but got {dim})")
     return passages.tensors.out_of_batch(value, dim % rank, level)
-
-
-def is_batched_at(tensor, level):
-    """Whether a tensor holds samples of the level, or of one inside it."""
-    array = tensor._data
-    while type(array) in KINDS:
-        if array.level is level:
-            return True
-        array = array.samples
-    return False
 
 
 def name_of(func):

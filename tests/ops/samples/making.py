@@ -10,6 +10,7 @@ untested("its values are random: tests/random",
          "exponential", "cauchy", "log_normal", "geometric", "random_fill", "normal_fill", "bernoulli_fill",
          "bernoulli_fill_from", "bernoulli", "multinomial", "poisson", "binomial", "_standard_gamma", "_sample_dirichlet",
          "normal_of_size", "normal_from")
+untested("it crosses a level of vmap: tests/func", "into_batch", "out_of_batch", "link", "sum_over_batch")
 untested("its values are undefined",
          "empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided")
 

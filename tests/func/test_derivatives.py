@@ -38,6 +38,18 @@ def test_backward_through_vmap_sums_over_samples():
     _close(w.grad, vmap(grad(loss), (None, 0))(W, X).sum(0))
 
 
+def test_writes_through_views_inside():
+    def scaled(w, x):
+        y = x @ w
+        y[0].mul_(3)
+        y.unsqueeze_(0)
+        return (y ** 2).sum()
+    each = vmap(grad(scaled), (None, 0))(W, X)
+    for row, x in zip(each, X):
+        y = (x @ W) * torch.tensor([9.0, 1.0])
+        _close(row, 2 * torch.outer(x, y))
+
+
 def test_results_are_recorded_only_for_an_outer_tape():
     x = torch.ones(2, requires_grad=True)
     assert not grad(wave)(torch.ones(2)).requires_grad

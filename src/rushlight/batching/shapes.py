@@ -109,16 +109,21 @@ def as_strided(level, input, size, stride, storage_offset, layout):
 
 # ---------------------------------------------------------------- views replayed
 
+def _looks_at_memory(steps):
+    """Whether how the samples lie in memory matters: for strides, and for nothing else."""
+    return any(op.name == "as_strided_view" for op, _ in steps)
+
+
 @rule("view_gather")
 def view_gathered(level, input, steps, layout=None):
-    if layout is not None:
+    if _looks_at_memory(steps):
         return loop(find_op("view_gather"), level, (input, steps, layout))
     return front(replay(F, input, steps), level)
 
 
 @rule("view_backward")
 def view_backward(level, input, steps, shape, layout=None):
-    if layout is not None:
+    if _looks_at_memory(steps):
         return loop(find_op("view_backward"), level, (input, steps, shape, layout))
     base = batched(F.new_zeros(input.samples, (level.size, *shape)), level)
     view = replay(F, base, steps)
@@ -137,7 +142,7 @@ def _add_into(target, values):
 
 @rule("view_scatter")
 def view_scattered(level, input, src, steps, layout=None):
-    if layout is not None:
+    if _looks_at_memory(steps):
         return loop(find_op("view_scatter"), level, (input, src, steps, layout))
     out = batched(F.clone(front(input, level)), level)
     store(replay(F, out, steps), src)

@@ -4,8 +4,8 @@ from __future__ import annotations
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import View, edge_of, move_retained
-from rushlight.backends import numpy as xp
 from rushlight.backends.numpy.layouts import layout_of, offset_of, strides_of
+from rushlight.dispatch.eager import compute
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.namespace import tensors
@@ -20,7 +20,7 @@ def _become(tensor, name, options, node_name):
     op = registry[name]
     old_edge, view = edge_of(tensor), tensor._edge if type(tensor._edge) is View else None
     check_changeable(tensor, old_edge is not None)
-    array = op.bind(xp)(tensor._data, *options)
+    array, _ = compute(op, (tensor._data, *options))
     node = None
     if old_edge is not None and mode.enabled:
         node = _node(op, tensor, array, options, node_name)

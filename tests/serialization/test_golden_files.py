@@ -10,12 +10,11 @@ from tests.serialization.zoo import described, zoo
 FOLDER = Path(__file__).parents[1] / "golden/checkpoints"
 OTHERS = ("cuda.pt", "cuda.legacy.pt", "big_endian.pt")
 RECORDED = sorted(path for path in FOLDER.iterdir() if path.name not in OTHERS)
-OBJECTS = zoo(torch)
 UNIQUE = b"/.data/serialization_id"
 
 
 def object_of(path):
-    return OBJECTS[path.name.partition(".")[0].replace("_", " ")]
+    return zoo(torch)[path.name.partition(".")[0].replace("_", " ")]
 
 
 @pytest.mark.parametrize("weights_only", (True, False))
@@ -47,7 +46,7 @@ def test_mapped(path):
     "cpu", torch.device("cpu"), {"cuda:1": "cpu"}, lambda storage, location: storage), ids=("text", "device", "dict", "function"))
 def test_cuda_files(name, map_location):
     loaded = torch.load(FOLDER / name, map_location=map_location)
-    assert described(loaded) == described(OBJECTS["float32 pair"])
+    assert described(loaded) == described(zoo(torch)["float32 pair"])
 
 
 @pytest.mark.parametrize("name", OTHERS[:2])

@@ -11,6 +11,7 @@ untested("its values are random: tests/random",
          "bernoulli_fill_from", "bernoulli", "multinomial", "poisson", "binomial", "_standard_gamma", "_sample_dirichlet",
          "normal_of_size", "normal_from")
 untested("it crosses a level of vmap: tests/func", "into_batch", "out_of_batch", "link", "sum_over_batch")
+untested("it has no values: tests/dispatch/test_meta.py", "to_meta")
 untested("its values are undefined",
          "empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided")
 

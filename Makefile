@@ -1,7 +1,7 @@
 # make demo     train on handwritten digits, as `python -m rushlight` runs a PyTorch program
 # make test     every test that needs no PyTorch
 # make parity   rushlight beside PyTorch in one process; says so and stops where PyTorch cannot be had
-# make bench    the cost of small calls against PyTorch's
+# make bench    the cost of small calls and of training steps against PyTorch's
 PYTHON ?= python3
 TORCH  ?= torch==2.13.0
 OURS   := .venv/bin/python
@@ -20,7 +20,8 @@ parity: .venv-parity/tried
 	 else echo "parity: skipped, because $(TORCH) could not be installed (nothing else needs it)"; fi
 
 bench: .venv/installed .venv-parity/tried
-	@$$([ -e .venv-parity/installed ] && echo $(BESIDE) || echo $(OURS)) benchmarks/small_ops.py
+	@python=$$([ -e .venv-parity/installed ] && echo $(BESIDE) || echo $(OURS)); \
+	 $$python benchmarks/small_ops.py && $$python benchmarks/training.py
 
 venv: .venv/installed
 

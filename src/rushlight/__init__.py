@@ -40,16 +40,16 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
-         "compile": "compiler",
+         "compile": "compiler", "vmap": "func",
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("autocast", "clear_autocast_cache", "get_autocast_cpu_dtype", "get_autocast_dtype",
                           "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled",
                           "set_autocast_cache_enabled", "set_autocast_dtype", "set_autocast_enabled"), "amp.autocast_mode"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
          **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "alias", "amp",
-                                    "compiler", "cpu", "cuda", "fft", "jit", "masked", "multiprocessing", "nn", "optim",
+                                    "compiler", "cpu", "cuda", "fft", "func", "jit", "masked", "multiprocessing", "nn", "optim",
                                     "quasirandom", "safetensors",
-                                    "serialization", "signal", "utils", "xpu")}}
+                                    "serialization", "signal", "testing", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -8,7 +8,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
-from rushlight.autograd.node import AccumulateGrad, HookTable
+from rushlight.autograd.node import AccumulateGrad, HookTable, sequence
 from rushlight.autograd.views import View, edge_of, view_of
 from rushlight.backends.meta import MetaArray
 from rushlight.device import CPU, META
@@ -128,6 +128,8 @@ class Tensor(OpMethods):
         if value and self._inference and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         edge = AccumulateGrad(self) if value else None
+        if value and levels.active.batch is not None:
+            edge.seq = next(sequence)           # a leaf of the vmap's own: see Note [Crossing a level]
         if type(self._edge) is View:
             self._edge.edge, self._edge.version = edge, storage_of(self).version
         else:

@@ -47,7 +47,7 @@ class BackwardCFunction(FunctionCtx, Node):
     `tensor_arguments` says which arguments are tensors (edges are theirs), `gradient_at` which outputs have gradients. `metas`
     has None for an output that is no tensor.
     """
-    quiet = False
+    quiet, runs_on_nothing = False, True
     needs_input_grad = tensor_arguments = gradient_at = ()
 
     def __repr__(self):
@@ -108,7 +108,7 @@ class BackwardCFunction(FunctionCtx, Node):
         if self.saved is None:
             raise_freed()
         at_arrays = F is not tensors
-        grads = list(grad) if self.outputs > 1 else [grad]
+        grads = [grad] if self.outputs == 1 else [None] * self.outputs if grad is None else list(grad)
         if at_arrays:
             grads = [None if g is None else wrap(g) for g in grads]
         results = self._for_edges(self._forward_cls.backward_method()(self, *self._filled(grads)))

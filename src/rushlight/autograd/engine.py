@@ -186,11 +186,8 @@ class PlainSweep:
         grad = self.arrive(node, grad)
         if self.capture_at is not None and node not in self.runs:
             return
-        if grad is None:
-            self.deliver(node.edges, (None,) * len(node.edges), None)
-            return
         hooked = node.hooks is not None and node.hooks.post
-        results = self.call(node, grad)
+        results = self.call(node, grad) if grad is not None or node.runs_on_nothing else (None,) * len(node.edges)
         if node.frees and not self.keep_graph:
             node.release()
         if node.hooks is not None and node.hooks.post:
@@ -198,13 +195,15 @@ class PlainSweep:
         self.deliver(node.edges, results, grad)
 
     def arrive(self, node, grad):
-        """What a node's gradient is after hooks. A node that is only a target runs those of its tensors, and none of its own."""
+        """What a node's gradient is after hooks, which run without one too. A node that is only a target runs those of its
+        tensors, and none of its own.
+        """
         hooks = node.hooks
-        if hooks is not None and grad is not None and (hooks.tensor or hooks.retained):
+        if hooks is not None and (hooks.tensor or hooks.retained):
             grad = self.run_tensor_hooks(node, grad)
         if self.capture_at is not None:
             self.capture(node, grad)
-        if hooks is not None and hooks.pre and grad is not None and (self.capture_at is None or node in self.runs):
+        if hooks is not None and hooks.pre and (self.capture_at is None or node in self.runs):
             grad = self.run_pre_hooks(node, grad)
         return grad
 
@@ -264,7 +263,7 @@ class PlainSweep:
         left = self.waiting[leaf] = self.waiting[leaf] - 1
         if left:
             self.pending[leaf] = grad
-        elif grad is not None:
+        elif grad is not None or leaf.hooks is not None:
             self.finish_leaf(leaf, grad)
 
     def finish_leaf(self, leaf, grad):
@@ -274,9 +273,10 @@ class PlainSweep:
         grad = self.arrive(leaf, grad)
         tensor = leaf.leaf()
         if tensor is not None and self.accumulate:
-            if leaf.layout is not None and tensor._grad is None and not self.create_graph:
+            if leaf.layout is not None and tensor._grad is None and grad is not None and not self.create_graph:
                 grad = _laid_out(grad, leaf.layout)
-            self.accumulate_into(tensor, grad)
+            if grad is not None:
+                self.accumulate_into(tensor, grad)
             if leaf.hooks is not None:
                 self.after_accumulation(leaf, tensor, grad)
 
@@ -317,7 +317,7 @@ class PlainSweep:
         return tensor if self.create_graph else tensor._data
 
     def run_tensor_hooks(self, node, grad):
-        """Hooks of the node's outputs (called without a gradient too, where another output has one); then `retain_grad`."""
+        """Hooks of the node's outputs (called without a gradient too); then `retain_grad`."""
         grads = self.tensors_of(node, grad)
         for number, table in node.hooks.tensor.items():
             grads[number] = _run_tensor_hooks(table, grads[number])
@@ -335,13 +335,15 @@ class PlainSweep:
         return self.gradient_of(node, grads)
 
     def tensors_of(self, node, grad):
-        """A node's gradient as a list of Tensors."""
+        """A node's gradient as a list of Tensors, or Nones."""
+        if grad is None:
+            return [None] * node.outputs
         return [None if g is None else self.to_tensor(g) for g in (grad if node.outputs > 1 else [grad])]
 
     def gradient_of(self, node, grads):
         """A list of Tensors as the node's gradient."""
         grads = [None if g is None else self.from_tensor(g) for g in grads]
-        return grads if node.outputs > 1 else grads[0]
+        return grads[0] if node.outputs == 1 else grads if any(g is not None for g in grads) else None
 
     def retain(self, tensor, grad):
         if tensor._grad is None:
@@ -407,7 +409,7 @@ def _checked(hook, grad, changed):
     if not hasattr(changed, "_edge"):
         raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
     if grad is None:
-        return changed
+        raise RuntimeError("can't replace a None gradient with a non-None value")
     if changed._data.dtype is not grad._data.dtype:
         raise RuntimeError(f"hook '{name}' has changed the type of value (was {grad.type()} got {changed.type()})")
     if changed.shape != grad.shape:

@@ -115,7 +115,7 @@ def _zeros_for(tensor, requires_grad):
 
 def _grad_of_each(outputs, inputs, grads, options):
     """The gradients for a batch of `grad_outputs`, which have a leading dimension more than the outputs."""
-    from rushlight.func import vmap
+    from rushlight.func.plain import plain_vmap
     for output, grad in zip(outputs, grads):
         if isinstance(grad, levels.Tensor) and grad.shape[1:] != output.shape:
             raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
@@ -128,7 +128,7 @@ def _grad_of_each(outputs, inputs, grads, options):
     def one(*each):
         found[:] = _grad(outputs, inputs, each, **options)
         return tuple([g for g in found if g is not None])
-    batched = iter(vmap(one, in_dims=tuple([None if g is None else 0 for g in grads]))(*grads))
+    batched = iter(plain_vmap(one, in_dims=tuple([None if g is None else 0 for g in grads]))(*grads))
     return tuple([None if g is None else next(batched) for g in found])
 
 

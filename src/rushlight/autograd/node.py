@@ -91,6 +91,7 @@ class Node:
     metas = None            # (shape, dtype) of all outputs, where there are several
     frees = True            # it saves tensors, and so runs once; a node that saved none can run again, as in torch
     quiet = True            # apply runs rules only, and no code of the user's
+    runs_on_nothing = False         # apply is called without a gradient too
 
     node = property(lambda self: self)
 

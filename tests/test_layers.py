@@ -36,6 +36,7 @@ UPWARD = {
     ("autograd.entry", "func.plain"): "gradients for a batch of covectors are a map over them",
     ("autograd.node", "dispatch.nodes"): "what a node saved is laid out by the code that was written for its op",
     ("dispatch.nodes", "autograd.saved_tensor"): "a handle on a saved tensor is made when somebody asks for one",
+    ("backends", "torch_backends"): "the package of arrays answers to the names of torch.backends too",
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("pickling", "nn.parameter"): "the file says that it holds a parameter",

@@ -5,6 +5,7 @@ Switches that tune a library which is not there can be set and read back; they c
 """
 from __future__ import annotations
 
+import contextlib
 import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -20,8 +21,22 @@ def _library(name, **facts):
     """A module `rushlight.torch_backends.NAME` that holds `facts`."""
     module = ModuleType(f"{__name__}.{name}", f"torch.backends.{name}: not used by rushlight.")
     module.__spec__ = ModuleSpec(module.__name__, None)
-    module.__dict__.update(is_available=_no, **facts)
+    module.__dict__.update(is_available=_no, flags=_flags_of(module), **facts)
+    sys.modules["rushlight.backends." + name] = module          # the package of array backends answers to these names too
     return sys.modules.setdefault(module.__name__, module)
+
+
+def _flags_of(module):
+    @contextlib.contextmanager
+    def flags(**switches):
+        """Sets switches for a `with` block, and puts them back."""
+        before = {name: getattr(module, name, None) for name in switches}
+        module.__dict__.update(switches)
+        try:
+            yield
+        finally:
+            module.__dict__.update(before)
+    return flags
 
 
 class _MatmulSwitches:
@@ -32,6 +47,6 @@ cuda = _library("cuda", is_built=_no, matmul=_MatmulSwitches())
 cudnn = _library("cudnn", version=lambda: None, enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
 mps = _library("mps", is_built=_no)
 mkl = _library("mkl")
-mkldnn = _library("mkldnn", enabled=False)
+mkldnn = _library("mkldnn", enabled=False, deterministic=False, allow_tf32=True)
 openmp = _library("openmp")
 opt_einsum = _library("opt_einsum", enabled=False, strategy=None)

@@ -159,7 +159,10 @@ class Tensor(OpMethods):
     @property
     def _tangent(self):
         """What rides along in forward mode, at the level that is innermost now."""
-        return None if self._tangents is None else self._tangents.get(levels.active.dual)
+        if levels.active.dual is None:
+            return None
+        from rushlight.autograd.tangents import tangent_at
+        return tangent_at(self, levels.active.dual)
 
     @_tangent.setter
     def _tangent(self, value):
@@ -246,7 +249,7 @@ class Tensor(OpMethods):
         """Cuts this tensor off the tape."""
         if type(self._edge) is View:
             raise RuntimeError("Can't detach views in-place. Use detach() instead.")
-        self._edge = None
+        self._edge = self._tangents = None
         return self
 
     # ---------------------------------------------------------------- its memory

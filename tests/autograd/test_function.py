@@ -127,3 +127,30 @@ def test_it_is_not_instantiated():
         made = Scale()
     with pytest.raises(RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
         made(torch.ones(1))
+
+
+def test_backward_runs_without_gradients():
+    """Zeros stand for them, or None where zeros are not wanted."""
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return None
+
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, materialize):
+            ctx.set_materialize_grads(materialize)
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, *grads):
+            seen.append([None if g is None else g.tolist() for g in grads])
+            return grads[0], None
+    for materialize, given, reaches in ((True, [[0, 0], [0, 0]], True), (False, [None, None], False)):
+        seen, x = [], torch.ones(2, requires_grad=True)
+        Nothing.apply(Two.apply(x, materialize)[1]).sum().backward()
+        assert seen == [given] and (x.grad is not None) == reaches

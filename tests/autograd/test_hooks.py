@@ -84,3 +84,27 @@ def test_multi_grad_hook():
     (x * y).sum().backward()
     (x * 2).sum().backward()
     assert seen == [[True, True], [True, False]]
+
+
+def test_hooks_run_without_a_gradient_too():
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return None
+    x, calls = torch.ones(2, requires_grad=True), []
+    y = x * 3
+    y.register_hook(lambda grad: calls.append(("tensor", grad)))
+    y.grad_fn.register_prehook(lambda grads: calls.append(("pre", grads)))
+    y.grad_fn.register_hook(lambda inputs, outputs: calls.append(("post", inputs, outputs)))
+    x.register_hook(lambda grad: calls.append(("leaf", grad)))
+    x.register_post_accumulate_grad_hook(lambda leaf: calls.append(("accumulated", leaf.grad)))
+    Nothing.apply(y).sum().backward()
+    assert calls == [("tensor", None), ("pre", (None,)), ("post", (None, None), (None,)), ("leaf", None), ("accumulated", None)]
+    z = x * 3
+    z.register_hook(lambda grad: torch.ones(2))
+    with pytest.raises(RuntimeError, match="can't replace a None gradient with a non-None value"):
+        Nothing.apply(z).sum().backward()

@@ -31,6 +31,18 @@ def test_chunks():
     assert vmap(lambda a: a.sum(), chunk_size=2)(X).tolist() == [1, 5, 9]
 
 
+def test_leaves_made_inside_have_gradients_sample_by_sample():
+    def gradient(sample):
+        leaf = torch.zeros(2, requires_grad=True)
+        return torch.autograd.grad(leaf * 3, leaf, sample)[0]
+    assert vmap(gradient)(torch.eye(2)).tolist() == [[3, 0], [0, 3]]
+
+
+def test_copies_into_samples():
+    source = torch.arange(4.0).reshape(2, 2)
+    assert vmap(lambda s: s.new_zeros(2, 2).copy_(s))(source).tolist() == [[[0, 1], [0, 1]], [[2, 3], [2, 3]]]
+
+
 def test_in_place_writes_reach_the_argument():
     x = X.clone()
     vmap(lambda a: a.add_(1))(x)

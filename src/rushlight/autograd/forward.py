@@ -7,9 +7,11 @@ can be differentiated backward.
 """
 from __future__ import annotations
 
+from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.saved import SavedOutput
-from rushlight.autograd.views import edge_of, view_of
-from rushlight.backends.numpy.layouts import layout_of
+from rushlight.autograd.tangents import (
+    apart, give_tangent, has_tangent, is_dual, open_levels, stands_alone, tangent_at, write_tangent)
+from rushlight.autograd.views import edge_of
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
@@ -18,39 +20,79 @@ from rushlight.dtypes import FLOATING
 
 def push_forward(op, args, result):
     """Gives the result of a call the tangents that its inputs' tangents cause, level by level from the outermost."""
-    if any(p.is_tensor and _is_dual(a) for p, a in zip(op.parameters, args)):
+    if _flows(op, args):
         for_each_level(_push, op, args, result)
         _tell_saved(_flat(result))
+
+
+def write_forward(op, args, target):
+    """As push_forward, for a call that wrote into `target`: `args` has what stood there before."""
+    if is_dual(target):
+        args[0]._tangents = target._tangents
+    if _flows(op, args):
+        for_each_level(_write, op, args, target)
+        _tell_saved((target,))
+
+
+def refuse_out(op, tensors):
+    """NotImplementedError if one of the tensors of a call with `out=` carries tangents."""
+    if is_dual(list(tensors)):
+        raise NotImplementedError(f"Trying to use forward AD with {op.shown_name}_out that does not support it because it is an "
+                                  f"out= function")
 
 
 def for_each_level(push, *args):
     """Calls push(level, *args) for each level that is open, outermost first: what it computes has the tangents of outer
     levels.
     """
-    level, opened = levels.active.dual, []
-    while level is not None:
-        opened.append(level)
-        level = level.outer
-    for level in reversed(opened):
+    for level in open_levels():
         push(level, *args)
 
 
+def _flows(op, args):
+    return not mode.inference and is_dual([a for p, a in zip(op.parameters, args) if p.is_tensor])
+
+
 def _push(level, op, args, result):
-    if not any(p.is_tensor and _has_tangent(a, level) for p, a in zip(op.parameters, args)):
-        return
-    if not op.vjps or op.refuses and not any(o.dtype.category >= FLOATING for o in _flat(result)):
-        return                                          # nothing flows through it
-    if op.refuses:
+    outs = _flat(result)
+    tangents = _tangents_of(level, op, args, result)
+    with levels.at_dual_level(level.outer):
+        inputs = () if op.view else _flat_tangents(level, args)
+        for out, tangent in zip(outs, tangents):
+            if tangent is not None and out.dtype.category >= FLOATING:
+                tangent = _fitted(tangent, out)
+                give_tangent(out, level, tangent if op.view else apart(tangent, inputs))
+
+
+def _write(level, op, args, target):
+    (tangent,) = _tangents_of(level, op, args, target) or (None,)
+    if target.dtype.category >= FLOATING:
+        with levels.at_dual_level(level.outer):
+            write_tangent(target, level, None if tangent is None else _fitted(tangent, target))
+
+
+def _tangents_of(level, op, args, result):
+    """The tangents of the outputs at a level; none at all where nothing flows."""
+    given = [p for p, a in zip(op.parameters, args) if p.is_tensor and has_tangent(a, level)]
+    outs = _flat(result)
+    if not given or not op.vjps or op.refuses and not any(o.dtype.category >= FLOATING for o in outs):
+        return ()
+    if any(p.name in op.vjps and getattr(op.vjps[p.name].formula, "underived", False) for p in given):
         raise NotImplementedError(f"Trying to use forward AD with {op.shown_name} that does not support it because it has not "
                                   f"been implemented yet.")
     with levels.at_dual_level(level.outer):
-        tangent = _tangent_of(level, op, args, result)
-        outs, tangents = _flat(result), _flat(tangent)
-        if len(tangents) != len(outs) and not (op.differentiable == len(tangents) == 1):
-            raise TypeError(f"the jvp of {op.name} gave {len(tangents)} tangents for {len(outs)} outputs")
-        for out, t in zip(outs, tangents):
-            if t is not None and out.dtype.category >= FLOATING:
-                give_tangent(out, level, _fitted(t, out))
+        tangents = _flat(_tangent_of(level, op, args, result))
+    if len(tangents) != len(outs) and not (op.differentiable == len(tangents) == 1):
+        raise TypeError(f"the jvp of {op.name} gave {len(tangents)} tangents for {len(outs)} outputs")
+    return tangents
+
+
+def _flat_tangents(level, values):
+    """The tangents of the values and of those in lists among them."""
+    found = []
+    for value in values:
+        found += _flat_tangents(level, value) if type(value) in (list, tuple) else [tangent_at(value, level)]
+    return found
 
 
 def _tell_saved(outs):
@@ -62,47 +104,8 @@ def _tell_saved(outs):
                 saved.tangents = out._tangents
 
 
-def carry_to_base(tensor):
-    """After a write through a view: its base gets the tangents that the view now has."""
-    view = view_of(tensor)
-    if view is not None and tensor._tangents is not None:
-        for_each_level(_carry, tensor, view)
-
-
-def _carry(level, tensor, view):
-    base, tangent = view.base, tangent_at(tensor, level)
-    if tangent is None:
-        return
-    with levels.at_dual_level(level.outer):
-        whole = tangent_at(base, level)
-        whole = F.zeros_like(base.detach()) if whole is None else whole
-        give_tangent(base, level, F.view_scatter(whole, tangent, view.steps, layout_of(base._data)))
-
-
-def tangent_at(value, level):
-    """The tangent that a value has at a level, or None."""
-    tangents = getattr(value, "_tangents", None)
-    return None if tangents is None else tangents.get(level)
-
-
-def give_tangent(tensor, level, tangent):
-    tensor._tangents = {**(tensor._tangents or {}), level: tangent}
-
-
 def _flat(result):
     return result if isinstance(result, tuple) else (result,)
-
-
-def _is_dual(value):
-    if type(value) in (list, tuple):
-        return any(map(_is_dual, value))
-    return getattr(value, "_tangents", None) is not None
-
-
-def _has_tangent(value, level):
-    if type(value) in (list, tuple):
-        return any(_has_tangent(v, level) for v in value)
-    return tangent_at(value, level) is not None
 
 
 def _tangent_of(level, op, args, result):
@@ -111,11 +114,11 @@ def _tangent_of(level, op, args, result):
     known = {p.name: a for p, a in zip(op.parameters, args)}
     known["out"] = result
     known.update(zip(op.returns or (), result if isinstance(result, tuple) else ()))
-    if any(_has_tangent(a, level) and p.name not in op.jvps for p, a in zip(op.parameters, args) if p.is_tensor):
+    if any(has_tangent(a, level) and p.name not in op.jvps for p, a in zip(op.parameters, args) if p.is_tensor):
         return _double_vjp(level, op, args)
     total = None
     for p, a in zip(op.parameters, args):
-        if p.is_tensor and _has_tangent(a, level):
+        if p.is_tensor and has_tangent(a, level):
             rule = op.jvps[p.name]
             part = rule.formula(F, tangent_at(a, level), *[_want(known, w) for w in rule.wants])
             total = part if total is None else _add(total, part)
@@ -211,7 +214,7 @@ def primal(tensor, level=None):
     bare = wrap(tensor._data)
     bare._edge, bare._storage = tensor._edge, tensor._storage
     bare._tangents = {at: t for at, t in tensor._tangents.items() if at is not level} or None
-    return bare
+    return stands_alone(bare)
 
 
 def _fitted(tangent, out):

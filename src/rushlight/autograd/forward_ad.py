@@ -3,11 +3,20 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+from rushlight.autograd.grad_mode import _Switch
+from rushlight.autograd.tangents import give_tangent, laid_like, open_levels, stands_alone, tangent_at
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ("primal", "tangent"))
-_open = []          # per open level: the tensors that got tangents on it
+
+
+def __getattr__(name):
+    """`_current_level`: the number of the innermost level, or -1."""
+    if name == "_current_level":
+        return len(open_levels()) - 1
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.autograd.forward_ad", name)
 
 
 def enter_dual_level():
@@ -21,14 +30,17 @@ def enter_dual_level():
 
 def exit_dual_level(*, level=None):
     """Closes the forward-mode level: tensors lose their tangents."""
-    if not levels.active.dual:
+    current = len(open_levels()) - 1
+    if level not in (None, current):
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
-    levels.active.dual = None
+    if current < 0:
+        raise RuntimeError("Dual level must be a positive number.")
+    levels.active.dual = levels.active.dual.outer
     levels.leave_slow_path()
 
 
-class dual_level:
-    """Opens the forward-mode level inside a `with` block."""
+class dual_level(_Switch):
+    """Opens the forward-mode level inside a `with` block; also a decorator."""
 
     def __enter__(self):
         return enter_dual_level()
@@ -51,16 +63,28 @@ class _set_fwd_grad_enabled:
 
 
 def make_dual(tensor, tangent, *, level=None):
-    """A view of `tensor` that carries `tangent` (same shape and dtype)."""
+    """A view of `tensor` that carries `tangent`, which has the same shape."""
     if not levels.active.dual:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() "
                            "first.")
     check_pair(tensor, tangent)
-    if tangent.dtype is not tensor.dtype:
-        raise RuntimeError(f"Expected same dtype for tangent and primal, got {tangent.dtype} and {tensor.dtype}")
-    dual = F.view_as(tensor, tensor)
-    dual._tangent = tangent
+    _check_level(level, "_make_dual")
+    level, number = levels.active.dual, len(open_levels()) - 1
+    if tangent_at(tensor, level) is not None:
+        raise RuntimeError(f"Making a dual Tensor based on a Tensor that already has a forward gradient at the same level "
+                           f"{number} is not supported.")
+    if tangent_at(tangent, level) is not None:
+        raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{number} is not "
+                           f"supported.")
+    with levels.at_dual_level(level.outer):
+        dual = stands_alone(F.view_as(tensor, tensor))
+        give_tangent(dual, level, laid_like(dual, tangent))
     return dual
+
+
+def _check_level(level, function):
+    if level not in (None, len(open_levels()) - 1):
+        raise RuntimeError(f"Invalid level given to {function}")
 
 
 def check_pair(tensor, tangent):
@@ -76,8 +100,13 @@ def check_pair(tensor, tangent):
 
 
 def unpack_dual(tensor, *, level=None):
-    """The primal of a tensor and its tangent (None where it has none, or no level is open)."""
+    """The primal of a tensor, a view of it, and its tangent (None where it has none, or no level is open)."""
+    if not isinstance(tensor, levels.Tensor):
+        raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type(tensor).__name__}")
     if not levels.active.dual:
         return UnpackedDualTensor(tensor, None)
-    from rushlight.autograd.forward import primal
-    return UnpackedDualTensor(primal(tensor), tensor._tangent)
+    _check_level(level, "_fw_primal")
+    level = levels.active.dual
+    with levels.at_dual_level(level.outer):
+        primal = stands_alone(F.view_as(tensor, tensor))
+    return UnpackedDualTensor(primal, tangent_at(tensor, level))

@@ -23,6 +23,7 @@ class View:
     `array` what it looks at.
     """
     previous = edge = None
+    dual = None                 # refers to the tensor, where that shares no tangents with its base: see tangents.py
     creation = ORDINARY
 
     @property

@@ -6,7 +6,7 @@ from rushlight.batching.families import elementwise, leading
 
 ELEMENTWISE = """
     complex polar conj real imag isnan isinf isfinite isreal isposinf isneginf signbit logical_not isclose polygamma where clone
-    to_copy cast_to gelu_grad frexp""".split()
+    to_copy cast_to gelu_grad frexp zero""".split()
 
 LEADING = """
     tril triu _cofactor _cofactor_pullback linalg_det linalg_slogdet linalg_inv_ex linalg_cholesky_ex linalg_qr linalg_svd

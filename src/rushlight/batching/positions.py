@@ -44,6 +44,13 @@ def masked_fill(level, input, mask, value):
     return F.masked_fill(*aligned((input, mask), level), value)
 
 
+@rule("copy")
+def copy(level, input, src, non_blocking):
+    if not is_at(input, level):
+        input = batched(front(input, level), level)
+    return F.copy(*aligned((input, src), level), non_blocking)
+
+
 # ---------------------------------------------------------------- positions along a dimension
 
 def _one_index(name, *others):

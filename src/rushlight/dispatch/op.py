@@ -101,6 +101,8 @@ class Op:
     def _refuse_gradient(self, F, grad):
         raise RuntimeError(f"derivative for aten::{self.shown_name} is not implemented")
 
+    _refuse_gradient.underived = True
+
     def _setter(self, rules, names):
         def declare(formula):
             for name in names:

@@ -42,7 +42,7 @@ def inplace(op, args):
     check_target(op, target._data)
     check_apart(op, target, [a for a in args[1:] if a is not target or op.family.reads_elsewhere])
     old = _value_before(op, target) if records or levels.active.dual else target
-    node_args = (old, *[old if a is target else a for a in args[1:]]) if records else None
+    node_args = (old, *[old if a is target else a for a in args[1:]])
     if op.family.writes:
         quiet.run(_write_at, op, args)
         count_write(target)
@@ -51,9 +51,8 @@ def inplace(op, args):
     if records:
         record_write(op, target, node_args)
     if levels.active.dual:
-        from rushlight.autograd.forward import carry_to_base, push_forward
-        push_forward(op, (old, *args[1:]), target)
-        carry_to_base(target)
+        from rushlight.autograd.forward import write_forward
+        write_forward(op, node_args, target)
     return target
 
 
@@ -100,8 +99,6 @@ def _value_before(op, tensor):
     wanted = any(op.tensors[0] in rule.wants for rule in (*op.vjps.values(), *op.jvps.values()))
     old = wrap(tensor._data.copy() if wanted else tensor._data)
     old._edge = edge_of(tensor)
-    if tensor._tangents is not None:
-        old._tangents = tensor._tangents
     return old
 
 
@@ -232,6 +229,9 @@ def write_out(op, args, out):
         if tracked or any(edge_of(t) is not None for t in outs):
             raise RuntimeError(f"{op.shown_name}(): functions with out=... arguments don't support automatic differentiation, "
                                f"but one of the arguments requires grad.")
+    if levels.active.dual:
+        from rushlight.autograd.forward import refuse_out
+        refuse_out(op, (*args, *outs))
     if op.out_dtype is anything:
         args = _in_dtype_of(op, args, outs[0])
     with not_recording():

@@ -187,6 +187,7 @@ def underived(name):
     """A rule for what torch records without a derivative."""
     def raise_underived(F, grad):
         raise RuntimeError(f"derivative for aten::{name} is not implemented")
+    raise_underived.underived = True
     return raise_underived
 
 

@@ -17,6 +17,8 @@ def pairs(view, probe, options):
     """(output number, input number, numerical, analytical), one by one."""
     numerical = jacobians_by_input(view, probe, options.eps)
     for j, input in enumerate(view.inputs):
+        if j in view.passive:
+            continue
         rows = [_one_pushed(view, j, _tangent(input, step)) for step in probe.steps(input, j)]
         for i, found in enumerate(numerical[j]):
             yield i, j, found, probe.gather([row[i] for row in rows])

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 
 def jacobians_by_input(view, probe, eps):
-    """For each input a list with the derivative of each output, shaped by the probe. An input without elements has none."""
-    return [_jacobians(view, probe, j, eps) for j in range(len(view.inputs))]
+    """For each input a list with the derivative of each output, shaped by the probe; none for one that is passive or empty."""
+    return [[] if j in view.passive else _jacobians(view, probe, j, eps) for j in range(len(view.inputs))]
 
 
 def _jacobians(view, probe, j, eps):

@@ -59,6 +59,7 @@ class View(NamedTuple):
     call: object        # (*inputs) -> outputs; None for an output that this view leaves out
     inputs: list        # tensors that may be written to
     label: object       # (output number, input number) -> what a message begins with
+    passive: tuple = () # numbers of the inputs that another view is for
 
 
 def views_by_output(subject):
@@ -91,18 +92,14 @@ def views_by_input(subject):
 
 
 def _input_view(subject, part):
-    """Complex inputs are put together from the part and the other, which stays; in the imaginary view, so do all real inputs."""
-    watched = [j for j, x in enumerate(subject.inputs) if x.is_complex() or part == "real"]
-
+    """Complex inputs are put together from the part and the other, which stays; real inputs belong to the real view."""
     def call(*parts):
-        inputs = [x.detach() for x in subject.inputs]
-        for j, value in zip(watched, parts):
-            inputs[j] = _joined(inputs[j], value, part)
-        return subject(*inputs)
+        return subject(*[_joined(x.detach(), value, part) for x, value in zip(subject.inputs, parts)])
 
     def label(i, j):
-        return f"While considering the {part} part of complex inputs only, " if subject.inputs[watched[j]].is_complex() else ""
-    return View(call, [_part_of_input(subject.inputs[j], part) for j in watched], label)
+        return f"While considering the {part} part of complex inputs only, " if subject.inputs[j].is_complex() else ""
+    passive = [j for j, x in enumerate(subject.inputs) if part == "imaginary" and not x.is_complex()]
+    return View(call, [_part_of_input(x, part) for x in subject.inputs], label, tuple(passive))
 
 
 def _part_of_input(input, part):

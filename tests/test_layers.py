@@ -20,7 +20,7 @@ LAYERS = [
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
     ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda fft func insight jit linalg "
-                   "mapping multiprocessing nn optim "
+                   "mapping multiprocessing nn onnx optim "
                    "quasirandom random safetensors serialization signal special testing torch_backends tracing utils xpu "
                    "_dynamo _functorch _utils"),
     ("the whole", "rushlight"),

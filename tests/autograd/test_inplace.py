@@ -136,3 +136,16 @@ def test_second_derivatives_through_a_write_into_a_view():
         (grad,) = torch.autograd.grad(function(x), x, create_graph=True)
         found.append((grad.detach(), torch.autograd.grad(grad.sum(), x)[0]))
     assert torch.allclose(found[0][0], found[1][0]) and torch.allclose(found[0][1], found[1][1])
+
+
+@pytest.mark.parametrize("write", [
+    lambda b: torch.view_as_complex(b).mul_(2 + 1j), lambda b: torch.view_as_real(torch.view_as_complex(b)).mul_(3)[0],
+    lambda b: torch.view_as_complex(b).imag[1:].exp_(), lambda b: torch.view_as_complex(b).reshape(-1)[:1].mul_(1j)])
+def test_writes_through_views_between_real_and_complex(seeded, write):
+    def function(x):
+        base = x.clone()
+        view = write(base)
+        return base * base, (view * view).abs()
+    x = torch.tensor([[0.5, -1.0], [2.0, 0.3]], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(function, x)
+    assert torch.autograd.gradgradcheck(function, x)

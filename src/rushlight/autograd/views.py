@@ -14,6 +14,8 @@ from rushlight.dispatch.namespace import tensors
 
 # How a view came to be, where that restricts writing to it.
 ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
+TO_REAL = frozenset(("real", "imag", "view_as_real"))
+BETWEEN_REAL_AND_COMPLEX = TO_REAL | {"view_as_complex"}        # strides do not say what these look at
 
 
 class View:
@@ -72,15 +74,17 @@ class View:
             return
         self.refuse_write(indirect=True)
         base = self.base._data
-        before, self.edge = self.edge, self._replayed() if mode.replays_views else \
-            by_strides(base_edge, self.array.shape, base.dtype, (self.steps, base.shape, layout_of(base)))
+        steps = self.steps
+        replays = mode.replays_views or any(op.name in BETWEEN_REAL_AND_COMPLEX for op, _ in steps)
+        before, self.edge = self.edge, self._replayed(steps) if replays else \
+            by_strides(base_edge, self.array.shape, base.dtype, (steps, base.shape, layout_of(base)))
         self.version = self.base._storage.version
         move_retained(before, self.edge)
 
-    def _replayed(self):
+    def _replayed(self, steps):
         """The edge of the same view, taken anew of the base."""
         with enable_grad():
-            return edge_of(replay(tensors, self.base, self.steps))
+            return edge_of(replay(tensors, self.base, steps))
 
 
 def _base_as_it_was(base, step):

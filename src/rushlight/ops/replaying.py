@@ -1,7 +1,9 @@
 """Views on the tape: what rebuilds a view from its recipe. See Note [In-place through a view]."""
 from __future__ import annotations
 
-from rushlight.autograd.views import replay
+import numpy as np
+
+from rushlight.autograd.views import TO_REAL, replay
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import arrays
@@ -27,9 +29,18 @@ def view_gather_grad(F, grad, input_shape, steps, layout):
 @op(families.general, linear=True, method=False, function=False, out=False)
 def view_backward(xp, input: Tensor, steps, shape, layout=None) -> Tensor:
     """Returns zeros of `shape` with `input` added where the view that `steps` describe looks."""
-    base = xp.zeros_laid_out(input, shape, layout)
+    base = xp.zeros_laid_out(input, shape, layout, _dtype_of_base(steps, input.dtype))
     xp.add_into(replay(arrays, base, steps), input)
     return base
+
+def _dtype_of_base(steps, dtype):
+    """The dtype of what `steps` lead from to a view of the given one."""
+    for made_by, _ in reversed(steps):
+        if made_by.name in TO_REAL:
+            dtype = np.result_type(dtype, np.complex64)
+        elif made_by.name == "view_as_complex":
+            dtype = np.finfo(dtype).dtype
+    return dtype
 
 @view_backward.vjp("input")
 def view_backward_grad(F, grad, steps, layout):

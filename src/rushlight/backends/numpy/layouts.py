@@ -111,10 +111,10 @@ def laid_out(x, layout):
     return out
 
 
-def zeros_laid_out(x, shape, layout):
-    """Zeros of the type of `x`, in the memory layout given."""
+def zeros_laid_out(x, shape, layout, dtype=None):
+    """Zeros of the type of `x`, or of another NumPy dtype, in the memory layout given."""
     size = shape if layout is None else (layout[2],)
-    zeros = np.zeros(size, x.dtype).view(type(x))
+    zeros = np.zeros(size, dtype or x.dtype).view(type(x))
     return zeros if layout is None else as_strided(zeros, shape, layout[0], layout[1])
 
 

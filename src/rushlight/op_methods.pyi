@@ -218,6 +218,8 @@ class OpMethods:
     def ceil_(self) -> Tensor: ...
     def cfloat(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.complex64."""
+    def chalf(self, *, memory_format: Any = None) -> Any:
+        """Returns the tensor as torch.complex32."""
     def char(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int8."""
     def cholesky(self, upper: Any = False) -> Tensor:
@@ -267,7 +269,7 @@ class OpMethods:
     def cov(self, *, correction: Any = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
         """Returns the covariance matrix of the variables in the rows of `input`, observations in its columns."""
     def cpu(self, memory_format: Any = None) -> Any:
-        """Returns the tensor itself: it is on the CPU."""
+        """Returns the tensor itself, which is on the CPU. NotImplementedError for a meta tensor."""
     def cross(self, other: Tensor, dim: Any = None) -> Tensor:
         """Returns the cross products of the vectors along `dim`: without one, along the first dimension of size 3."""
     def cuda(self, device: Any = None, non_blocking: Any = False, memory_format: Any = None) -> Any:
@@ -479,6 +481,8 @@ class OpMethods:
         """Returns whether each element is +infinity."""
     def isreal(self) -> Tensor:
         """Returns whether each element has no imaginary part."""
+    def istft(self, n_fft: Any, hop_length: Any = None, win_length: Any = None, window: Any = None, center: Any = True, normalized: Any = False, onesided: Any = None, length: Any = None, return_complex: Any = False) -> Any:
+        """Returns the signal of which `input` holds the short-time transforms: the least-squares one, if they are not of any."""
     def kron(self, other: Tensor) -> Tensor:
         """Returns the Kronecker product."""
     def kthvalue(self, k: Any, dim: Any = -1, keepdim: Any = False) -> tuple[Tensor, ...]:
@@ -797,6 +801,8 @@ class OpMethods:
         """Takes the dimensions of size 1, or those of them that `dim` names, from the tensor."""
     def std(self, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None, axis: Any = None, keepdims: Any = None, out: Any = None) -> Any:
         """Returns the standard deviation over `dim`, or over all elements."""
+    def stft(self, n_fft: Any, hop_length: Any = None, win_length: Any = None, window: Any = None, center: Any = True, pad_mode: Any = 'reflect', normalized: Any = False, onesided: Any = None, return_complex: Any = None, align_to_window: Any = None) -> Any:
+        """Returns the transforms of the frames of `n_fft` samples that begin `hop_length` apart: (..., frequencies, frames)."""
     def storage(self) -> Any:
         """The elements of the tensor's memory, all of it. Deprecated: see untyped_storage."""
     def storage_type(self) -> Any:

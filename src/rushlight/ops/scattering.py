@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from rushlight import dtypes
-from rushlight.dispatch import families
+from rushlight.autograd.delayed import DelayedError
+from rushlight.dispatch import families, levels
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Number, Tensor
+from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import op
 
 
@@ -109,6 +111,7 @@ def scatter_reduce_grad_src(F, grad, out, input, src, dim, index, reduce, includ
 
 class _Along:
     """Reads and writes at `index` along `dim`, where every element has its own position."""
+    called = "scatter_reduce", "src"
 
     def __init__(self, F, dim, index, src_shape):
         self.F, self.dim, self.index, self.src_shape = F, dim, index, src_shape
@@ -136,6 +139,7 @@ class _Along:
 
 class _Slices:
     """Reads and writes whole slices at `index` along `dim`."""
+    called = "index_reduce", "source"
 
     def __init__(self, F, dim, index):
         self.F, self.dim, self.index = F, dim, index
@@ -186,7 +190,20 @@ def _prod_grads(F, grad, at, include_self, out, input, src):
     own = F.where(is_zero, 1., 0.)
     zeros = at.add(own if include_self else at.clear(own), F.where(src_is_zero, 1., 0.))
     whole, alone = grad * out, F.where(zeros == 1, grad * at.product(safe, src_safe, include_self), F.zeros_like(grad))
-    return F.where(is_zero, alone, whole / safe), F.where(src_is_zero, at.read(alone), at.read(whole) / src_safe)
+    to_src = F.where(src_is_zero, at.read(alone), at.read(whole) / src_safe)
+    return F.where(is_zero, alone, whole / safe), _differentiable_once(F, to_src, at, at.add(F.zeros_like(own), F.where(
+        src_is_zero, 1., 0.)))
+
+
+def _differentiable_once(F, to_src, at, zeros):
+    """The gradient, which refuses to be differentiated where several zeros meet: each alone sees that its gradient is zero, but
+    not that it depends on the others.
+    """
+    if F is not tensors or levels.active.batch is not None or not (zeros > 1).any().item():
+        return to_src
+    name, source = at.called
+    return DelayedError(f"{name}(): Double backward is unsupported for {source} when >1 zeros in {source} are scattered to the "
+                        f"same position in self", 1)(to_src)
 
 # ---------------------------------------------------------------- a vector of positions, along a dimension
 

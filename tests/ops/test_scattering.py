@@ -10,5 +10,5 @@ def test_products_with_several_zeros_can_be_differentiated_once(name, source):
     out = getattr(input, name)(0, at, zeros, "prod")
     (grad,) = torch.autograd.grad(out, zeros, create_graph=True)
     assert grad.tolist() == [0, 0, 0]
-    with pytest.raises(RuntimeError, match=rf"^{name}\(\): Double backward is unsupported for {source} when >1 zeros in {source}"):
+    with pytest.raises(RuntimeError, match=rf"^{name}\(\): Double backward is unsupported for {source} when >1 zeros in"):
         torch.autograd.grad(grad.sum(), zeros)

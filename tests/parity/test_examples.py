@@ -14,7 +14,7 @@ NUMBER = r"-?\d+\.\d+"
 
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_an_example_prints_the_same(path):
+def test_an_example_prints_the_same(path, seeded):
     theirs, ours = run_both(path)
     assert re.sub(NUMBER, "#", ours) == re.sub(NUMBER, "#", theirs)
     numbers = [[float(n) for n in re.findall(NUMBER, text)] for text in (ours, theirs)]

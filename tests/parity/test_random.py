@@ -9,6 +9,6 @@ torch = pytest.importorskip("torch")
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", draws.DRAWS)
-def test_the_same_stream(name):
+def test_the_same_stream(name, seeded):
     for dtype in draws.DRAWS[name][1]:
         assert draws.fingerprint(rushlight, name, dtype, 20260) == draws.fingerprint(torch, name, dtype, 20260)

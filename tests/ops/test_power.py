@@ -19,3 +19,9 @@ def test_derivative_by_the_exponent(base, slope):
     exponent = torch.tensor([0.0], requires_grad=True, dtype=torch.float64)
     torch.pow(base, exponent).sum().backward()
     assert exponent.grad.item() == pytest.approx(slope)
+
+
+@pytest.mark.parametrize("base", [-1, -2.5, torch.tensor([-1.0, -2.0], dtype=torch.float64)])
+def test_complex_powers_of_negative_numbers(base):
+    exponent = torch.tensor([0.5 + 1j, 2 - 1j], requires_grad=True, dtype=torch.complex128)
+    assert torch.autograd.gradcheck(lambda e: torch.pow(base, e), exponent, check_forward_ad=True)

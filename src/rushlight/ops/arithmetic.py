@@ -262,16 +262,24 @@ def pow_grad_input(F, grad, input, exponent):
 @pow.vjp("exponent")
 @pow.jvp("exponent")
 def pow_grad_exponent(F, grad, input, exponent, out):
+    if _is_complex(out) and not _is_complex(input):
+        input = input + 0j                      # a negative base has a logarithm then
     if is_number(input):
         slope = out * log_of(input)
         return grad * (F.where(_not_negative(F, exponent), 0.0, slope) if input == 0 else slope)
     return grad * F.where((input == 0) & _not_negative(F, exponent), 0.0, out * F.log(input))
 
 
+def _is_complex(value):
+    """Whether an array, a Tensor or a number is complex."""
+    return isinstance(value, complex) if is_number(value) else getattr(value, "_data", value).dtype.kind == "c"
+
+
 def log_of(number):
     """The logarithm of a Python number; nan for a negative one."""
-    if isinstance(number, complex):
+    if isinstance(number, complex) and number:
         return cmath.log(number)
+    number = number.real
     return math.log(number) if number > 0 else -math.inf if number == 0 else math.nan
 
 

@@ -242,3 +242,8 @@ def test_function_transforms_write_alike():
         b[1:] *= 2
         return b
     assert torch.func.jacfwd(shifted)(x).tolist() == [[1, 0], [0, 2], [0, 0]]
+
+
+def test_empty_duals_lie_anywhere(level):
+    primal, tangent = (torch.ones(1).as_strided((0,), (1,), offset) for offset in (1, 2))
+    assert unpack_dual(make_dual(primal, tangent)).tangent is tangent

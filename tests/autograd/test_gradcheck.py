@@ -146,6 +146,14 @@ def test_wrong_jvp(fast_mode):
 
 
 @modes
+def test_wrong_jvp_of_a_real_input_beside_a_complex_one(fast_mode):
+    wrong = with_rules(jvp=lambda t: t * 3)
+    inputs = leaf(1 + 1j, 2.0, dtype=torch.complex128), leaf(1.0, 2.0)
+    with pytest.raises(GradcheckError, match="^Jacobian computed with forward mode mismatch for output 0 with respect to"):
+        gradcheck(lambda z, x: z * wrong(x), inputs, fast_mode=fast_mode, check_forward_ad=True, check_backward_ad=False)
+
+
+@modes
 def test_second_derivative_missing(fast_mode):
     class Square(Function):
         @staticmethod

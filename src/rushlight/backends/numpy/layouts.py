@@ -74,6 +74,7 @@ def as_strided(x, size, stride, offset):
         raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
                            f"{x.itemsize} requiring a storage size of {end * x.itemsize} are out of bounds for storage of size "
                            f"{memory.nbytes}")
+    offset = offset if end else min(offset, memory.size)        # nothing may lie anywhere in torch, in NumPy only inside
     made = ndarray(size, x.dtype, memory, offset * x.itemsize, [s * x.itemsize for s in stride])
     return made if type(x) is ndarray else made.view(type(x))
 

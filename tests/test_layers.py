@@ -19,8 +19,8 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda fft func insight jit linalg "
-                   "mapping multiprocessing nn onnx optim "
+    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributions fft func "
+                   "insight jit linalg mapping multiprocessing nn onnx optim "
                    "quasirandom random safetensors serialization signal special testing torch_backends tracing utils xpu "
                    "_dynamo _functorch _utils _vmap_internals"),
     ("the whole", "rushlight"),

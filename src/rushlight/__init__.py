@@ -47,7 +47,7 @@ _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
                           "set_autocast_cache_enabled", "set_autocast_dtype", "set_autocast_enabled"), "amp.autocast_mode"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
          **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_utils", "_vmap_internals", "accelerator",
-                                    "alias", "amp", "compiler", "cpu", "cuda", "fft", "func", "jit", "masked",
+                                    "alias", "amp", "compiler", "cpu", "cuda", "distributions", "fft", "func", "jit", "masked",
                                     "multiprocessing", "nn", "onnx", "optim", "quasirandom", "safetensors", "serialization",
                                     "signal", "testing", "utils", "xpu")}}
 

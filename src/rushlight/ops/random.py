@@ -7,6 +7,7 @@ from rushlight.dispatch.kinds import Number, Size, Tensor
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import any_cast, castable
+from rushlight.ops.arithmetic import underived
 from rushlight.ops.creation import as_int, as_ints
 
 # ---------------------------------------------------------------- of a size
@@ -255,6 +256,36 @@ binomial.vjp("prob")(_constant)
 def _standard_gamma(xp, input: Tensor, generator=None) -> Tensor:
     """Returns gamma numbers of the shapes in `input` and scale 1."""
     return xp.standard_gamma(input, generator)
+
+@_standard_gamma.vjp("input")
+def standard_gamma_grad(F, grad, input, out):
+    return grad * F._standard_gamma_grad(input, out)
+
+
+def _all_alike(xp, name, *arrays):
+    """Checks that all are of one type, and that it is a wide one."""
+    dtype = xp.dtype_of(arrays[0])
+    for other in arrays[1:]:
+        if xp.dtype_of(other) is not dtype:
+            raise RuntimeError(f"Found dtype {xp.dtype_of(other).scalar_name} but expected {dtype.scalar_name}")
+    if dtype not in (dtypes.float32, dtypes.float64):
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{dtype.scalar_name}'")
+
+
+@op(families.general, out=False, method=False)
+def _standard_gamma_grad(xp, input: Tensor, output: Tensor) -> Tensor:
+    """Returns how the gamma numbers `output` move with their shapes `input`."""
+    _all_alike(xp, "_standard_gamma_grad", input, output)
+    return xp.standard_gamma_grad(input, output)
+
+_standard_gamma_grad.vjp("input", "output")(underived("_standard_gamma_grad"))
+
+
+@op(families.general, out=False, method=False)
+def _dirichlet_grad(xp, x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
+    """Returns how the points `x` of the simplex move with `alpha`, whose rows sum to `total`, over 1 - x."""
+    _all_alike(xp, "_dirichlet_grad", x, alpha, total)
+    return xp.dirichlet_grad(x, alpha, total)
 
 
 @op(families.general, out=False, method=False)

@@ -10,6 +10,7 @@ untested("its values are random: tests/random",
          "exponential", "cauchy", "log_normal", "geometric", "random_fill", "normal_fill", "bernoulli_fill",
          "bernoulli_fill_from", "bernoulli", "multinomial", "poisson", "binomial", "_standard_gamma", "_sample_dirichlet",
          "normal_of_size", "normal_from")
+untested("it needs numbers that were drawn: tests/distributions/test_gradients.py", "_standard_gamma_grad", "_dirichlet_grad")
 untested("it crosses a level of vmap: tests/func", "into_batch", "out_of_batch", "link", "sum_over_batch")
 untested("it has no values: tests/dispatch/test_meta.py", "to_meta")
 untested("its values are undefined",

@@ -59,20 +59,21 @@ def _check_device(device):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor; `copy` says whether memory must (True) or must not (False) be new."""
-    require_cpu(device)
+    _check_device(device)
+    device = default_device() if device is None and is_meta(default_device()) else device
     dtype = dtype and dtypes.as_dtype(dtype, "asarray")
     if isinstance(obj, Tensor):
-        made = _from_tensor(obj, dtype, copy)
+        made = _from_tensor(obj, dtype, device, copy)
         if requires_grad is None and obj.requires_grad:
             warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
                           "requires_grad=False explicitly to get the old behavior.", stacklevel=2)
         return made if requires_grad is None else made.requires_grad_() if requires_grad else made.detach()
     if _is_capsule(obj):
-        made = _from_tensor(from_dlpack(obj), dtype, copy)
+        made = _from_tensor(from_dlpack(obj), dtype, device, copy)
         return finish_leaf(made, requires_grad)
     if isinstance(obj, (bytes, bytearray, memoryview)):
         made = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
-        return finish_leaf(made.clone() if copy else made, requires_grad)
+        return finish_leaf(made.clone() if copy else made, requires_grad, device)
     if copy is False and isinstance(obj, np.generic):
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
     if copy is False:
@@ -80,15 +81,21 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         if not isinstance(obj, (np.ndarray, np.generic)):
             raise ValueError("can't alias arbitrary sequence into a tensor.")
         _check_alias(dtypes.dtype_of(source), dtype)
-    return finish_leaf(wrap(array_from(obj, dtype, copy=bool(copy))), requires_grad)
+        _check_device_alias("cpu", device)
+    return finish_leaf(wrap(array_from(obj, dtype, copy=bool(copy))), requires_grad, device)
 
 
-def _from_tensor(obj, dtype, copy):
+def _from_tensor(obj, dtype, device, copy):
     if copy is False:
         _check_alias(obj.dtype, dtype)
-    if dtype is None or dtype is obj.dtype:
-        return obj.clone() if copy else obj
-    return obj.to(dtype)
+        _check_device_alias(obj.device, device)
+    made = obj.to(device, obj.dtype if dtype is None else dtype)
+    return made.clone() if copy and made is obj else made
+
+
+def _check_device_alias(own, device):
+    if device is not None and is_meta(device) is not is_meta(own):
+        raise ValueError(f"can't alias tensor from device '{own}' to '{device}'.")
 
 
 def _check_alias(own, dtype):

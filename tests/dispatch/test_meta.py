@@ -241,5 +241,24 @@ def test_the_tape():
     for root in (y, (x * x).sum(), x.sum(), x.max(0)[0].sum()):
         with pytest.raises(NotImplementedByRushlight, match="gradients of meta tensors"):
             root.backward()
+        with pytest.raises(NotImplementedByRushlight, match="gradients of meta tensors"):
+            torch.autograd.grad(root, x)
+    with pytest.raises(NotImplementedByRushlight, match="gradients of meta tensors"):
+        empty((), requires_grad=True).backward()
     assert x.grad is None
     assert type(torch.ones(2, requires_grad=True).to("meta").grad_fn).__name__ == "ToCopyBackward0"
+
+
+def test_asarray():
+    for source in ([1., 2.], np.ones(2, np.float32), torch.ones(2), bytearray(8)):
+        assert torch.asarray(source, device="meta").is_meta
+        with torch.device("meta"):
+            assert torch.asarray(source).is_meta
+    m = empty(2)
+    assert torch.asarray(m) is m and torch.asarray(m, copy=True) is not m
+    with pytest.raises(ValueError, match="can't alias tensor from device 'cpu' to 'meta'"):
+        torch.asarray(np.ones(2), device="meta", copy=False)
+    with pytest.raises(ValueError, match="can't alias tensor from device 'meta' to 'cpu'"):
+        torch.asarray(m, device="cpu", copy=False)
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor; no data!"):
+        torch.asarray(m, device="cpu")

@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import warnings
 
+from numpy import ndarray
+
 from rushlight.autograd.engine import run_backward
 from rushlight.autograd.gradient_edge import GradientEdge
 from rushlight.autograd.views import edge_of
 from rushlight.backends import numpy as xp
+from rushlight.backends.meta import MetaArray
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap, zeros_of
 from rushlight.dtypes import dtype_of
-from rushlight.errors import warn_once
+from rushlight.errors import refuse, warn_once
 from rushlight.size import Size
 
 
@@ -60,7 +63,7 @@ def _warn_of_cycles():
 def _only_gradient(output, grad, create_graph):
     """The gradient to start with in the ordinary case of one root: an array, or with `create_graph` a Tensor."""
     data = output._data
-    if grad is None and not create_graph and data.shape == () and data.dtype.kind == "f":
+    if grad is None and not create_graph and type(data) is ndarray and not data.shape and data.dtype.kind == "f":
         return data.dtype.type(1)
     grad = _root_gradient(output, grad)
     return grad if create_graph else grad._data
@@ -165,6 +168,8 @@ class _Root:
 
 
 def _root_gradient(output, grad):
+    if isinstance(output._data, MetaArray):
+        refuse("gradients of meta tensors")
     if grad is None:
         tracked = isinstance(output, _Root) or edge_of(output) is not None
         if output._data.size != 1 and tracked:

@@ -142,6 +142,8 @@ def view_as_complex_grad(F, grad):
 
 
 def _check_pairs(input):
+    if input.dtype.char == "e":
+        refuse("view_as_complex of torch.float16: there is no complex32")
     if input.dtype.char not in "fd":
         raise RuntimeError(f"view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar "
                            f"type: {dtype_of(input).scalar_name}")

@@ -30,5 +30,8 @@ def _check(input, weight, bias):
     if input.shape[-1] != weight.shape[-1]:
         raise RuntimeError(f"expected equal input and linear_weight last dimensions (in_features), got {input.shape[-1]} and "
                            f"{weight.shape[-1]}, respectively")
+    if input.ndim == 1 and weight.ndim > 2:
+        raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {tuple(weight.shape)} requires batched input, "
+                           f"(N, {weight.shape[-1]}), got unbatched input with shape {tuple(input.shape)}")
     if bias is not None and tuple(bias.shape) != tuple(weight.shape[:-1]):
         raise RuntimeError(f"expected linear_bias shape {tuple(weight.shape[:-1])}, got {tuple(bias.shape)}")

@@ -44,7 +44,7 @@ def masked_fill_tangent_value(F, grad, input_shape, mask):
     return F.where(mask, grad, F.new_zeros(grad, input_shape))
 
 
-@op(families.general, out_dtype=exactly("masked_select(): self and result must have the same scalar type"))
+@op(families.indexing, out_dtype=exactly("masked_select(): self and result must have the same scalar type"))
 def masked_select(xp, input: Tensor, mask: Tensor) -> Tensor:
     """Returns the elements where the mask holds, in a row."""
     if mask.dtype.kind != "b":

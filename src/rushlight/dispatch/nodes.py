@@ -26,7 +26,8 @@ def node_source(op):
     differentiable = [p for p in op.parameters if p.name in op.vjps]
     lines = [f"def node_for(out, {', '.join(p.name for p in op.parameters)}):"]
     if op.refuses:
-        lines += ["    if not carries_gradients(out._data):", "        return None"]
+        first = "out[0]" if op.family.many_outputs else "out"
+        lines += [f"    if not carries_gradients({first}._data):", "        return None"]
     elif any(p.name == "dtype" for p in op.options) and not op.family.many_outputs:
         lines += ["    if dtype is not None and not carries_gradients(out._data):", "        return None"]
     for p in differentiable:

@@ -92,7 +92,7 @@ class Op:
     def close(self):
         """Ends the declaration. An op without rules refuses to be differentiated, unless it says `differentiable=0`: a gradient
         that is silently zero would be wrong. (Integers and bools have none: results of these types go on no tape.)"""
-        if self.vjps or self.differentiable == 0 or self.family.name != "general":
+        if self.vjps or self.differentiable == 0 or self.family.name not in ("general", "many_outputs"):
             return
         self.node_name, self.refuses = "NotImplemented", True
         for name in self.tensors:

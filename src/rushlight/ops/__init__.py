@@ -8,7 +8,7 @@ from rushlight.ops import (                                                     
     shape, axes, parts, splitting, copies, replaying, rearranging, joining, diagonal, shape_in_place,
     scattering, filling, masking, indexing, getitem, sorting, searching,
     matmul, einsum, linalg, decompositions, norms, products,
-    creation, conversion, memory, callbacks, random, gradient, deprecated_orders,
+    creation, conversion, sparseness, memory, callbacks, random, gradient, deprecated_orders,
     activation, softmax, short_time,
 )
 
@@ -17,7 +17,7 @@ LATER = (
     "normalization", "loss", "margin_loss", "ctc", "cross_entropy", "pair_distances", "embedding", "embedding_bag", "padding",
     "dropout", "attention", "pixels", "convolution", "pooling", "adaptive_pooling", "columns", "resizing", "grid_sampling",
     "packing", "windows", "fft", "recurrent", "linear_cross_entropy", "fractional_pooling", "foreach",
-    "weight_norm", "low_rank",
+    "weight_norm", "low_rank", "indefinite",
 )
 
 

@@ -192,3 +192,12 @@ def any(xp, input: Tensor, dim: Dims = None, keepdim=False) -> Tensor:
 def count_nonzero(xp, input: Tensor, dim: Dims = None) -> Tensor:
     """Returns how many elements over `dim` are nonzero."""
     return xp.count_nonzero(input, dim)
+
+
+@op(families.reduction, differentiable=0,
+    out_dtype=exactly("Expected result to be of dtype uint64, but got {given}", dtypes.uint64))
+def hash_tensor(xp, input: Tensor, dim: Dims = (), *, keepdim=False, mode=0) -> Tensor:
+    """Returns the exclusive or of the elements over `dim`, floating-point ones as the bits of a double, as uint64."""
+    if mode:
+        raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
+    return xp.hash_tensor(input, dim, keepdim)

@@ -1,7 +1,7 @@
 """Samples: reductions, running sums, order statistics, counts."""
 from __future__ import annotations
 
-from tests.ops.samples import call, samples
+from tests.ops.samples import call, samples, values_of
 
 
 # ---------------------------------------------------------------- sums and products
@@ -138,6 +138,13 @@ def count_nonzero(make):
     yield call(make.ints(2, 3, high=2), 1)
     yield call(make.bools(2, 3, 4), (0, 2))
     yield call(make.complex(2, 3), 0)
+
+
+@samples("hash_tensor")
+def hash_tensor(make):
+    yield values_of(make(2, 3))
+    yield values_of(make(2, 3), 1, keepdim=True)
+    yield values_of(make.ints(2, 3, 4), (0, 2))
 
 
 # ---------------------------------------------------------------- running

@@ -1,7 +1,7 @@
 """Samples: products of matrices, linear algebra, Fourier transforms."""
 from __future__ import annotations
 
-from tests.ops.samples import PREPARED, UP_TO_PHASE, call, samples
+from tests.ops.samples import PREPARED, UP_TO_PHASE, call, samples, values_of
 
 
 def hermitian_part(A, *options, **more):
@@ -509,6 +509,20 @@ def linalg_lu_solve(make):
 @samples("lu_solve")
 def lu_solve(make):
     yield call(make(3, 2), make.positive_definite(), _pivots(make))
+
+
+@samples("linalg_ldl_factor_ex", "linalg_ldl_factor")
+def ldl_factor(make):
+    yield values_of(make(4, 4))
+    yield values_of(make(2, 3, 3))
+    yield values_of(make.complex(3, 3))
+    yield values_of(make.hermitian(), hermitian=True)
+
+
+@samples("linalg_ldl_solve")
+def ldl_solve(make):
+    yield call(make.positive_definite(), make.ints(3, low=3, high=4).int(), make(3, 2))
+    yield call(make.positive_definite(2), make.ints(2, 3, low=3, high=4).int(), make(2, 3, 1))
 
 
 @samples("linalg_householder_product", "orgqr")

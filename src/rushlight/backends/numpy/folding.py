@@ -258,6 +258,14 @@ def any(x, dim=None, keepdim=False):
 def count_nonzero(x, dim=None):
     return dense(np.add.reduce(np.not_equal(x, 0), axes(x, dim), int64), x)
 
+
+def hash_tensor(x, dim, keepdim):
+    check_not_empty(x, dim, "hash_tensor")
+    if x.dtype.kind == "c":
+        raise unsupported("xor_sum_cpu", x)
+    bits = widened(x).astype(np.float64).view(np.uint64) if is_floating(x) else x.astype(np.uint64)
+    return dense(np.bitwise_xor.reduce(bits, axes(x, dim), None, None, keepdim), x)
+
 # ---------------------------------------------------------------- extremes
 
 

@@ -29,7 +29,8 @@ from rushlight.printing import set_printoptions                                 
 from rushlight.random import (                                                                  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state)
 from rushlight.size import (                                                                    # noqa: F401
-    Size, channels_last, channels_last_3d, contiguous_format, layout, memory_format, preserve_format, sparse_coo, strided)
+    Size, channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format, memory_format, preserve_format,
+    sparse_coo, strided)
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage                      # noqa: F401
 from rushlight.tensor import Tensor                                                             # noqa: F401
 
@@ -40,7 +41,7 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
-         "compile": "compiler", "vmap": "func",
+         "compile": "compiler", "vmap": "func", "GradScaler": "amp", "OutOfMemoryError": "errors", "_assert": "errors",
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("autocast", "clear_autocast_cache", "get_autocast_cpu_dtype", "get_autocast_dtype",
                           "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled",

@@ -1,4 +1,4 @@
-"""The two refusals that belong to rushlight itself; every other error is of the type torch raises."""
+"""The refusals that belong to rushlight itself, and errors that torch exports; every other error is of the type torch raises."""
 import warnings
 
 COVERAGE = "docs/coverage.md"
@@ -6,6 +6,15 @@ COVERAGE = "docs/coverage.md"
 
 class NotImplementedByRushlight(NotImplementedError):
     """A call that torch accepts and rushlight refuses, rather than ignore one of its arguments."""
+
+
+class OutOfMemoryError(RuntimeError):
+    """What PyTorch raises where a GPU has no memory left: nothing here does, but programs catch it."""
+
+
+def _assert(condition, message):
+    """AssertionError unless the condition holds."""
+    assert condition, message
 
 
 def refuse(what):

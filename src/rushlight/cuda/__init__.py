@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from rushlight.errors import missing_attribute
+from rushlight.errors import OutOfMemoryError, missing_attribute                                # noqa: F401
 
 # What PyTorch built without CUDA refuses as well.
 _NEEDS_A_GPU = frozenset((

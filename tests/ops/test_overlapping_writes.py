@@ -27,7 +27,8 @@ def test_an_expanded_target_is_refused(write):
 
 @pytest.mark.parametrize("write", [
     lambda y: y.put_(INDEX[0], y[0]), lambda y: y.put_(INDEX, y[:3]), lambda y: y.index_put_((INDEX,), y[0]),
-    lambda y: y.index_put_((INDEX,), y[:3]), lambda y: y.__setitem__(INDEX, y[0]), lambda y: y.index_copy_(0, INDEX[:1], y[0])])
+    lambda y: y.index_put_((INDEX,), y[:3]), lambda y: y.__setitem__(INDEX, y[0]), lambda y: y.index_copy_(0, INDEX[:1], y[0]),
+    lambda y: torch.masked_select(y, y > 0, out=y)])
 def test_what_is_written_cannot_be_read(write):
     with pytest.raises(RuntimeError, match="refer to a single memory location"):
         write(torch.ones(6))

@@ -211,6 +211,8 @@ class OpMethods:
     def byte(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.uint8."""
     def cauchy_(self, median: Any = 0.0, sigma: Any = 1.0, *, generator: Any = None) -> Tensor: ...
+    def ccol_indices(self) -> Any:
+        """RuntimeError: only tensors of sparse column compressed layout have an answer."""
     def cdouble(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.complex128."""
     def ceil(self) -> Tensor:
@@ -243,6 +245,10 @@ class OpMethods:
     def clip_(self, min: Tensor | Number = None, max: Tensor | Number = None) -> Tensor: ...
     def clone(self, *, memory_format: Any = None) -> Tensor:
         """Returns a copy, with the strides of the input where those are dense."""
+    def coalesce(self) -> Any:
+        """RuntimeError: only tensors of sparse coordinate layout have an answer."""
+    def col_indices(self) -> Any:
+        """RuntimeError: only tensors of sparse row compressed layout have an answer."""
     def combinations(self, r: Any = 2, with_replacement: Any = False) -> Any:
         """Returns a row for each choice of `r` elements of a vector, in order."""
     def conj(self) -> Tensor:
@@ -272,6 +278,8 @@ class OpMethods:
         """Returns the tensor itself, which is on the CPU. NotImplementedError for a meta tensor."""
     def cross(self, other: Tensor, dim: Any = None) -> Tensor:
         """Returns the cross products of the vectors along `dim`: without one, along the first dimension of size 3."""
+    def crow_indices(self) -> Any:
+        """RuntimeError: only tensors of sparse row compressed layout have an answer."""
     def cuda(self, device: Any = None, non_blocking: Any = False, memory_format: Any = None) -> Any:
         """Raises: there is no GPU here."""
     def cummax(self, dim: Any) -> tuple[Tensor, ...]:
@@ -287,6 +295,8 @@ class OpMethods:
     def deg2rad(self) -> Tensor:
         """Returns degrees as radians."""
     def deg2rad_(self) -> Tensor: ...
+    def dense_dim(self) -> Any:
+        """Returns how many dimensions there are: all are dense."""
     def det(self) -> Tensor:
         """Returns the determinant of each matrix."""
     def diag(self, diagonal: Any = 0) -> Tensor:
@@ -408,6 +418,8 @@ class OpMethods:
         """Returns the tensor as torch.float16."""
     def hardshrink(self, lambd: Any = 0.5) -> Tensor:
         """Returns each element, and 0 where its magnitude is at most `lambd`."""
+    def hash_tensor(self, dim: Any = ..., *, keepdim: Any = False, mode: Any = 0) -> Tensor:
+        """Returns the exclusive or of the elements over `dim`, floating-point ones as the bits of a double, as uint64."""
     def heaviside(self, values: Tensor) -> Tensor:
         """Returns 0 below zero, 1 above it and `values` at it."""
     def heaviside_(self, values: Tensor) -> Tensor: ...
@@ -447,12 +459,16 @@ class OpMethods:
     def index_reduce_(self, dim: Any, index: Tensor, source: Tensor, reduce: Any, *, include_self: Any = True) -> Tensor: ...
     def index_select(self, dim: Any, index: Tensor) -> Tensor:
         """Returns the slices at the positions `index` along `dim`."""
+    def indices(self) -> Any:
+        """RuntimeError: only tensors of sparse coordinate layout have an answer."""
     def inner(self, other: Tensor) -> Tensor:
         """Returns the sums of products over the last dimensions."""
     def int(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int32."""
     def inverse(self) -> Tensor:
         """Returns the inverse of each matrix. LinAlgError where there is none."""
+    def is_coalesced(self) -> Any:
+        """RuntimeError: only tensors of sparse coordinate layout have an answer."""
     def is_conj(self) -> Any:
         """Returns False: no tensor here waits to be conjugated."""
     def is_neg(self) -> Any:
@@ -735,6 +751,8 @@ class OpMethods:
     def round(self, *, decimals: Any = 0) -> Tensor:
         """Returns each element rounded to so many decimals, ties to even."""
     def round_(self, *, decimals: Any = 0) -> Tensor: ...
+    def row_indices(self) -> Any:
+        """RuntimeError: only tensors of sparse column compressed layout have an answer."""
     def rsqrt(self) -> Tensor:
         """Returns 1 / sqrt(input)."""
     def rsqrt_(self) -> Tensor: ...
@@ -785,6 +803,8 @@ class OpMethods:
         """Returns e**x, scaled to add up to 1 along `dim`; computed in `dtype` if that is given."""
     def sort(self, dim: Any = -1, descending: Any = False, *, stable: Any = None) -> tuple[Tensor, ...]:
         """Returns the elements in order along `dim`, and their positions; NaN counts as the largest."""
+    def sparse_dim(self) -> Any:
+        """Returns 0, how many dimensions are sparse."""
     def split(self, split_size_or_sections: Any, dim: Any = 0) -> Any:
         """Returns consecutive views along `dim`, of one size, or of the sizes listed."""
     def split_with_sizes(self, split_sizes: Any, dim: Any = 0) -> Any:
@@ -846,6 +866,8 @@ class OpMethods:
         """Returns the tensor repeated `dims` times; missing dimensions count once."""
     def to(self, *args: Any, dtype: Any = None, device: Any = None, non_blocking: Any = False, copy: Any = False, memory_format: Any = None, tensor: Any = None) -> Any:
         """Returns the tensor in the given dtype, on the given device: itself where that changes nothing, unless `copy`."""
+    def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
+        """Returns the tensor, in another type if asked; `masked_grad` is about sparse tensors."""
     def topk(self, k: Any, dim: Any = -1, largest: Any = True, sorted: Any = True) -> tuple[Tensor, ...]:
         """Returns the `k` largest (or smallest) elements along `dim`, in order, and their positions."""
     def trace(self) -> Tensor:
@@ -897,6 +919,8 @@ class OpMethods:
         """Gives the tensor a dimension of size 1 at `dim`."""
     def untyped_storage(self) -> Any:
         """The bytes of the tensor's memory, all of it."""
+    def values(self) -> Any:
+        """RuntimeError: only tensors of sparse layout have an answer."""
     def var(self, dim: Any = None, unbiased: Any = None, keepdim: Any = False, *, correction: Any = None, axis: Any = None, keepdims: Any = None, out: Any = None) -> Any:
         """Returns the variance over `dim`, or over all elements."""
     def vdot(self, other: Tensor) -> Tensor:

@@ -102,3 +102,32 @@ def test_big_inputs_take_the_same_keywords(op, two_threads):
     whole = op.function(*inputs, **options)
     parts = [op.function(*[t[a:b] for t in inputs], **options) for a, b in ((0, 1000), (1000, big.numel()))]
     assert torch.equal(whole[:1000], parts[0]) and torch.allclose(whole[1000:], parts[1], rtol=1e-6)
+
+
+def test_a_piece_that_has_pieces_does_them_itself(two_threads):
+    seen, out = [], np.zeros(4 * threads.BIG)
+
+    def inner(start, stop):
+        seen.append((threading.current_thread().name, stop - start))
+
+    def outer(start, stop):
+        threads.in_pieces(inner, stop - start)
+        out[start:stop] = threads.elementwise(np.negative, np.ones(stop - start))
+
+    done = threading.Thread(target=threads.in_pieces, args=(outer, out.size), daemon=True)
+    done.start()
+    done.join(30)
+    assert not done.is_alive()                                      # one thread of the pool waited for itself
+    assert sorted(size for _, size in seen) == [2 * threads.BIG] * 2 and len(set(seen)) == 2
+    assert (out == -1).all()
+    threads.in_pieces(inner, 2 * threads.BIG)                       # and afterwards work is cut again
+    assert [size for _, size in seen[2:]] == [threads.BIG] * 2
+
+
+def test_a_fused_kernel_inside_a_piece(two_threads):
+    x = torch.linspace(-3, 3, 4 * threads.BIG)
+    result = []
+    done = threading.Thread(target=lambda: result.append(torch.nn.functional.gelu(x)), daemon=True)
+    done.start()
+    done.join(60)
+    assert result and torch.allclose(result[0][::1001], torch.nn.functional.gelu(x[::1001].clone()), atol=1e-6)

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from functools import partial
 
 import numpy as np
 
 BIG = 1 << 18
 _pool = None
+
+
+class _Here(threading.local):
+    in_a_piece = False          # a piece is not cut again: its parts would wait for the threads that wait for it
+
+
+_here = _Here()
 _count = int(os.environ.get("RUSHLIGHT_THREADS", 0)) or min(os.cpu_count() or 1, 8)
 _supported = sys.platform not in ("emscripten", "wasi")
 
@@ -53,29 +61,39 @@ def elementwise(kernel, *values, **options):
     """kernel(*values, **options), in pieces where that pays and gives the same bits."""
     if options:
         kernel = partial(kernel, **options)
-    if get_num_threads() == 1 or not _divisible(values):
+    if get_num_threads() == 1 or _here.in_a_piece or not _divisible(values):
         return kernel(*values)
     size = values[0].size
     flat = [v.reshape(-1) if _is_array(v) and v.ndim else v for v in values]
     bounds = [size * i // _count for i in range(_count + 1)]
     pieces = [[v[a:b] if _is_array(v) and v.ndim else v for v in flat] for a, b in zip(bounds, bounds[1:])]
     out = np.empty(size, _result_dtype(kernel, pieces[0]))
-    jobs = [_get_pool().submit(_run, kernel, piece, out[a:b]) for piece, a, b in zip(pieces[1:], bounds[1:], bounds[2:])]
-    _run(kernel, pieces[0], out[:bounds[1]])
-    for job in jobs:
-        job.result()
+    _share([partial(_run, kernel, piece, out[a:b]) for piece, a, b in zip(pieces, bounds, bounds[1:])])
     return out.reshape(values[0].shape)
 
 
 def in_pieces(run, size):
     """Calls run(start, stop) until range(size) is done: a piece for each thread, where there is enough to do."""
-    if size < BIG or get_num_threads() == 1:
+    if size < BIG or get_num_threads() == 1 or _here.in_a_piece:
         return run(0, size)
     bounds = [size * i // _count for i in range(_count + 1)]
-    jobs = [_get_pool().submit(run, a, b) for a, b in zip(bounds[1:], bounds[2:])]
-    run(0, bounds[1])
+    _share([partial(run, a, b) for a, b in zip(bounds, bounds[1:])])
+
+
+def _share(pieces):
+    """Does the first piece here, and the others in the pool's threads."""
+    jobs = [_get_pool().submit(_do, piece) for piece in pieces[1:]]
+    _do(pieces[0])
     for job in jobs:
         job.result()
+
+
+def _do(piece):
+    _here.in_a_piece = True
+    try:
+        piece()
+    finally:
+        _here.in_a_piece = False
 
 
 def _run(kernel, piece, out):

@@ -1,6 +1,8 @@
 """torch.autograd.Variable: what tensors that are recorded were once wrapped in; today every tensor is one."""
 from __future__ import annotations
 
+import warnings
+
 from rushlight.autograd.engine import current
 from rushlight.autograd.running import queue_callback
 from rushlight.dispatch import levels
@@ -25,7 +27,9 @@ class Variable(metaclass=VariableMeta):
     """Variable(tensor) is a constant over the tensor's memory, or a leaf with `requires_grad`."""
     _execution_engine = _Engine()
 
-    def __new__(cls, data=None, requires_grad=False):
+    def __new__(cls, data=None, requires_grad=False, volatile=False):
+        if volatile:
+            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", stacklevel=2)
         if data is None:
             return levels.Tensor().requires_grad_(requires_grad)
         if not isinstance(data, levels.Tensor):

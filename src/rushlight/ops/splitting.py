@@ -8,6 +8,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.op import by_hand, op
+from rushlight.op_methods import OpMethods
 from rushlight.ops.parts import slice
 
 
@@ -48,13 +49,22 @@ def _even(n, size):
     return (*(size,) * (n // size), n % size) if n % size or not n else (size,) * (n // size)
 
 
-@by_hand()
-def split(input, split_size_or_sections, dim=0):
+@by_hand(method=False)
+def split(tensor, split_size_or_sections, dim=0):
     """Returns consecutive views along `dim`, of one size, or of the sizes listed."""
     if not isinstance(split_size_or_sections, (list, tuple)):
-        dim, size = _split_arguments(input, split_size_or_sections, dim)
-        return split_evenly(input, size, dim)
-    return split_with_sizes(input, split_size_or_sections, dim)
+        dim, size = _split_arguments(tensor, split_size_or_sections, dim)
+        return split_evenly(tensor, size, dim)
+    return split_with_sizes(tensor, split_size_or_sections, dim)
+
+
+def split_method(input, split_size, dim=0):
+    """Returns consecutive views along `dim`, of one size, or of the sizes listed."""
+    return split(input, split_size, dim)
+
+
+split_method.__name__ = split_method.__qualname__ = "split"
+OpMethods.split = split_method
 
 
 def _split_arguments(input, size, dim):

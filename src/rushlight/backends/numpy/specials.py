@@ -126,7 +126,7 @@ def erfcx(x):
 
 def _erfc_inverse(tail, head):
     """x >= 0 with erfc(x) = tail and erf(x) = head: Giles's polynomial in log(1 - head**2) (GPU Computing Gems, 2012), beyond
-    its range the first terms of the asymptotic series, then Halley steps."""
+    its range the first terms of the asymptotic series, then Halley's steps."""
     w = -np.log(tail * (2 - tail))
     low = _horner((2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087, -0.00125372503,
                    -0.00417768164, 0.246640727, 1.50140941), np.minimum(w, 5.0) - 2.5)
@@ -134,11 +134,18 @@ def _erfc_inverse(tail, head):
                     1.00167406, 2.83297682), np.sqrt(np.minimum(np.maximum(w, 5.0), 16.0)) - 3)
     far = np.maximum(-np.log(tail * _SQRT_PI), 1.0)
     x = np.where(w < 16, np.where(w < 5, low, high) * head, np.sqrt(far - 0.5 * np.log(far)))
-    for _ in range(3):
-        error = np.where(head < 0.5, _erf_double(x) - head, tail - _erfc_double(x))
-        step = error * (_SQRT_PI / 2) * np.exp(x * x)
-        x = x - step / (1 + x * step)
+    x = np.asarray(_halley_step(x, tail, head))                 # from 7 digits to all of them; the series beyond has 2
+    beyond = w >= 16
+    for _ in range(2 if beyond.any() else 0):
+        x[beyond] = _halley_step(x[beyond], tail[beyond], head[beyond])
     return x
+
+
+def _halley_step(x, tail, head):
+    near, error = head < 0.5, np.empty_like(x)
+    error[near], error[~near] = _erf_double(x[near]) - head[near], tail[~near] - _erfc_double(x[~near])
+    step = error * (_SQRT_PI / 2) * np.exp(x * x)
+    return x - step / (1 + x * step)
 
 
 @in_float64

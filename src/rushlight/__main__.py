@@ -14,6 +14,8 @@ import sys
 from importlib.machinery import SourceFileLoader
 from types import ModuleType
 
+from rushlight.spawned import Arguments
+
 
 def main(arguments):
     """Runs what the command line names, and returns the exit status."""
@@ -52,21 +54,21 @@ def _run_file(path, *arguments):
     except OSError as error:
         return _complain(f"can't open file {os.path.abspath(path)!r}: [Errno {error.errno}] {error.strerror}")
     _set_path(os.path.dirname(os.path.realpath(path)))
-    sys.argv = [path, *arguments]
+    sys.argv = Arguments([path, *arguments])
     program = _new_main(__file__=os.path.abspath(path), __loader__=SourceFileLoader("__main__", path))
     return _run(lambda: exec(compile(source, program.__file__, "exec"), program.__dict__))
 
 
 def _run_code(source, *arguments):
     _set_path("")
-    sys.argv = ["-c", *arguments]
+    sys.argv = Arguments(["-c", *arguments])
     program = _new_main()
     return _run(lambda: exec(compile(source, "<string>", "exec"), program.__dict__))
 
 
 def _run_module(name, *arguments):
     import runpy
-    sys.argv = [name, *arguments]
+    sys.argv = Arguments([name, *arguments])
     return _run(lambda: runpy.run_module(name, run_name="__main__", alter_sys=True))
 
 

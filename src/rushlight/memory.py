@@ -67,13 +67,13 @@ def _grown(memory, nbytes):
 
 
 def move_to_shared(tensor):
-    """Puts the tensor's elements into memory that forked processes share."""
+    """Puts the tensor's elements into memory that processes share."""
     array = tensor._data
     if not array.size or untyped_storage(tensor).is_shared():
         return
     source = memory_of(array)
-    import mmap
-    shared = np.frombuffer(mmap.mmap(-1, source.nbytes), np.uint8)
+    from rushlight.shared_memory import SharedMemory
+    shared = np.frombuffer(SharedMemory(source.nbytes), np.uint8)
     shared[...] = source.view(np.uint8)
     tensor._data = array_over(UntypedStorage.of(shared), tensor.dtype, offset_of(array), array.shape, strides_of(array))
     storage_of(tensor).untyped = UntypedStorage.of(shared)

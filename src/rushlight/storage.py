@@ -54,6 +54,7 @@ class UntypedStorage:
     """The bytes behind tensors."""
     is_cuda = is_sparse = is_hpu = False
     counter = None              # a weak reference to the Storage of the tensors over these bytes: see counter_of
+    filename = None             # the path of the file that writes go to
 
     def __init__(self, size=0, *, device=None):
         if not is_meta(device):
@@ -69,6 +70,20 @@ class UntypedStorage:
         made = cls.__new__(cls)
         made.memory = memory.view(np.uint8)
         return made
+
+    @classmethod
+    def from_file(cls, filename, shared=False, nbytes=0):
+        """The first bytes of a file; writes reach it if `shared`, which also makes and lengthens it."""
+        if not isinstance(filename, str):
+            raise TypeError(f"argument 1 must be str, not {type(filename).__name__}")
+        from rushlight.mapping import mapped
+        made = cls.of(mapped(filename, shared, nbytes)) if nbytes else cls(0)
+        made.filename = filename if shared else None
+        return made
+
+    def untyped(self):
+        """The storage itself."""
+        return self
 
     @property
     def _cdata(self):
@@ -193,6 +208,12 @@ class TypedStorage(metaclass=_StorageClass):
             made._untyped_storage = UntypedStorage((args[0] if args else 0) * made.dtype.itemsize, device=device)
         return made
 
+    @classmethod
+    def from_file(cls, filename, shared=False, size=0):
+        """The first elements of a file: see UntypedStorage.from_file."""
+        dtype = cls.dtype or dtypes.get_default_dtype()
+        return cls(wrap_storage=UntypedStorage.from_file(filename, shared, size * dtype.itemsize), dtype=dtype)
+
     def array(self):
         """The elements as a backend array, sharing the memory."""
         memory = self._untyped_storage.memory.view(self.dtype.numpy)
@@ -303,9 +324,6 @@ def _set_always_warn_typed_storage_removal(always_warn):
 
 
 def is_shared(array):
-    """Whether the memory of a flat array is an anonymous map, which forked processes share."""
-    import mmap
-    base = array
-    while isinstance(base, np.ndarray):
-        base = base.base
-    return isinstance(getattr(base, "obj", base), mmap.mmap)
+    """Whether the memory of an array is a map, which other processes can share."""
+    from rushlight.shared_memory import map_behind
+    return map_behind(array) is not None

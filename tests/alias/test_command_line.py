@@ -97,3 +97,14 @@ def test_help_and_version():
 @pytest.mark.parametrize("arguments", [[], ["-x"], ["-c"], ["-m"], ["no_such_file.py"]])
 def test_a_command_that_names_nothing_to_run(arguments):
     assert run(*arguments).returncode == 2
+
+
+@pytest.mark.parametrize("how", ["spawn", "forkserver"])
+def test_processes_that_the_program_starts_have_it_too(program, how):
+    path = program("import sys, torch\nimport torch.multiprocessing as mp\n\n"
+                   "def child(queue):\n    queue.put((torch.__version__, sys.argv[1:], torch.ones(2) * 2))\n\n"
+                   f"if __name__ == '__main__':\n    context = mp.get_context('{how}')\n    queue = context.Queue()\n"
+                   "    process = context.Process(target=child, args=(queue,))\n    process.start()\n"
+                   "    print(*queue.get())\n    process.join()\n    print(process.exitcode, type(sys.argv[1:]))\n")
+    done = run(path, "--flag")
+    assert (done.stdout, done.stderr) == ("2.13.0+rushlight ['--flag'] tensor([2., 2.])\n0 <class 'list'>\n", "")

@@ -4,8 +4,6 @@ from __future__ import annotations
 import math
 import warnings
 
-import numpy as np
-
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad
 from rushlight.autograd.views import edge_of
@@ -61,7 +59,7 @@ def is_shared(input):
 
 @by_hand(function=False)
 def share_memory_(input):
-    """Moves the tensor into memory that forked processes share, and returns it."""
+    """Moves the tensor into memory that processes share, and returns it."""
     move_to_shared(input)
     return input
 
@@ -92,19 +90,27 @@ def dim_order(input):
 
 
 @by_hand(function=False)
-def __dlpack__(input, *, stream=None, max_version=None, dl_device=None, copy=None):
+def __dlpack__(input, *, stream=-1, max_version=None, dl_device=None, copy=None):
     """The memory as a DLPack capsule. BufferError for a tensor that requires grad."""
     if edge_of(input) is not None:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-    if type(input._data) is not np.ndarray:
-        raise BufferError(f"rushlight exports no {input.dtype} by DLPack")
-    return input._data.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+    if input.is_meta:
+        raise BufferError("Cannot pack tensors on meta")
+    if stream not in (None, -1):
+        raise AssertionError("stream should be None on cpu.") if isinstance(stream, int) else \
+            TypeError("stream must be ``int`` or ``none``")
+    from rushlight.backends.capsules import capsule_of
+    wishes = {"max_version": max_version, "dl_device": dl_device, "copy": copy}
+    return capsule_of(input._data, **{name: wish for name, wish in wishes.items() if wish is not None})
 
 
 @by_hand(function=False)
 def __dlpack_device__(input):
     """The kind and number of the device: (1, 0), the CPU."""
-    return input._data.view(np.ndarray).__dlpack_device__()
+    if input.is_meta:
+        raise ValueError("Unknown device type meta for Dlpack")
+    from rushlight.backends.capsules import HERE
+    return HERE
 
 
 @by_hand(function=False)

@@ -9,9 +9,9 @@ PACKAGE = Path(rushlight.__file__).parent
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
     ("facts", "__future__ errors version device size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
-              "deterministic autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
+              "deterministic unbuilt autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
               "dispatch.out_dtypes"),
-    ("dtypes", "dtypes storage"),
+    ("dtypes", "dtypes shared_memory storage"),
     ("arrays", "backends"),
     ("the tape", "autograd.node autograd.views autograd.saved autograd.engine"),
     ("dispatch", "dispatch memory"),
@@ -19,16 +19,18 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributions fft func "
-                   "insight jit linalg mapping multiprocessing nn onnx optim "
-                   "quasirandom random safetensors serialization signal special testing torch_backends tracing utils xpu "
-                   "_dynamo _functorch _utils _vmap_internals"),
+    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
+                   "distributions fft func functional fx hub insight jit library linalg mapping multiprocessing nn onnx "
+                   "optim overrides package profiler quasirandom random safetensors serialization signal special testing "
+                   "torch_backends torch_version tracing types utils xpu _dynamo _functorch _tensor _utils "
+                   "_vmap_internals"),
     ("the whole", "rushlight"),
 ]
 
 # Imports inside functions that point up, with the reason why that is right.
 UPWARD = {
     ("storage", "memory"): "a storage is copied with the tensors over it",
+    ("storage", "mapping"): "few storages lie over files",
     ("device", "dispatch.meta"): "a default device without memory is known to the slow path alone",
     ("autograd.grad_mode", "dispatch.levels"): "inference mode sends every call through the slow path",
     ("autograd.engine", "autograd.deep"): "a pass deep within others needs what dispatch knows of the thread",

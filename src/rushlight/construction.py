@@ -68,10 +68,10 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
             warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
                           "requires_grad=False explicitly to get the old behavior.", stacklevel=2)
         return made if requires_grad is None else made.requires_grad_() if requires_grad else made.detach()
-    if _is_capsule(obj):
+    if _is_exported(obj):
         made = _from_tensor(from_dlpack(obj), dtype, device, copy)
         return finish_leaf(made, requires_grad)
-    if isinstance(obj, (bytes, bytearray, memoryview)):
+    if _has_buffer(obj):
         made = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
         return finish_leaf(made.clone() if copy else made, requires_grad, device)
     if copy is False and isinstance(obj, np.generic):
@@ -83,6 +83,20 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         _check_alias(dtypes.dtype_of(source), dtype)
         _check_device_alias("cpu", device)
     return finish_leaf(wrap(array_from(obj, dtype, copy=bool(copy))), requires_grad, device)
+
+
+def _is_exported(obj):
+    """Whether it is a DLPack capsule, or gives one; NumPy's arrays and numbers give their memory otherwise."""
+    return type(obj).__name__ == "PyCapsule" or hasattr(obj, "__dlpack__") and not isinstance(obj, (np.ndarray, np.generic))
+
+
+def _has_buffer(obj):
+    if isinstance(obj, (np.ndarray, np.generic)):
+        return False
+    try:
+        return memoryview(obj) is not None
+    except TypeError:
+        return False
 
 
 def _from_tensor(obj, dtype, device, copy):
@@ -106,7 +120,7 @@ def _check_alias(own, dtype):
 def from_numpy(array):
     """A tensor over the memory of an ndarray."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+        raise TypeError(f"expected np.ndarray (got {_full_name(type(array))})")
     return wrap(_shared(array))
 
 
@@ -117,11 +131,13 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
         memory = np.frombuffer(buffer, np.uint8) if len(memoryview(buffer)) else np.empty(0, np.uint8)
     except TypeError:
         raise ValueError("object does not implement Python buffer protocol.") from None
+    except (BufferError, ValueError):
+        raise RuntimeError("could not retrieve buffer from object") from None
     if not memory.flags.writeable:
-        warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can "
-                      "write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy the "
-                      "buffer to protect its data or make it writable before converting it to a tensor. This type of warning "
-                      "will be suppressed for the rest of this program.", stacklevel=2)
+        warn_once("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can write "
+                  "to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy the buffer to "
+                  "protect its data or make it writable before converting it to a tensor. This type of warning will be "
+                  "suppressed for the rest of this program.")
     length, size = memory.size, dtype.itemsize
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
@@ -141,33 +157,25 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
 def from_dlpack(ext_tensor, *, device=None, copy=None):
     """A tensor over the memory of an object with the DLPack protocol."""
+    if is_meta(device):
+        raise BufferError("Cannot pack tensors on meta")
     require_cpu(device)
-    if isinstance(ext_tensor, Tensor):
-        if ext_tensor.requires_grad:
-            raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-        made = ext_tensor.detach()
-    elif _is_capsule(ext_tensor):
-        made = wrap(_writable(_checked(np.from_dlpack(_Capsule(ext_tensor)))))
-    else:
-        made = wrap(_shared(np.from_dlpack(ext_tensor)))
-    return made.clone() if copy else made
+    from rushlight.backends.capsules import HERE, array_over
+    wishes = {"max_version": (1, 0)}
+    if copy is not None:
+        wishes["copy"] = copy
+    if device is not None:
+        wishes["dl_device"] = HERE
+    array = array_over(_capsule_of(ext_tensor, wishes) if hasattr(ext_tensor, "__dlpack__") else ext_tensor)
+    return finish_leaf(wrap(_writable(_checked(array)).view(type(array))), False, "cpu")
 
 
-def _is_capsule(value):
-    return type(value).__name__ == "PyCapsule"
-
-
-class _Capsule:
-    """Hands a DLPack capsule to NumPy, which asks an object for one."""
-
-    def __init__(self, capsule):
-        self.capsule = capsule
-
-    def __dlpack__(self, **wishes):
-        return self.capsule
-
-    def __dlpack_device__(self):
-        return 1, 0                     # the CPU: NumPy refuses a capsule of any other device
+def _capsule_of(exporter, wishes):
+    """What an object exports; one from before version 1 of the protocol takes no wishes."""
+    try:
+        return exporter.__dlpack__(**wishes)
+    except TypeError:
+        return exporter.__dlpack__()
 
 
 def from_bytes(data):
@@ -195,6 +203,8 @@ def array_from(data, dtype, copy):
         array = data._data
     elif isinstance(data, (np.ndarray, np.generic)):
         array = _checked(np.asarray(data)) if copy or dtype is not None else _shared(np.asarray(data))
+    elif _is_exported(data):
+        array = from_dlpack(data)._data
     elif isinstance(data, TypedStorage):
         if dtype not in (None, data.dtype):
             raise RuntimeError(f"Expected a Storage of type {dtype.scalar_name} or an UntypedStorage, but got "
@@ -224,23 +234,27 @@ def _checked(array):
                              "orders is currently not supported.")
         raise TypeError(f"can't convert np.ndarray of type {array.dtype.type.__module__}.{array.dtype.type.__name__}. The only "
                         f"supported types are: {_SUPPORTED}")
+    if any(s % array.itemsize for s in array.strides):
+        raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the numpy array to reallocate "
+                         "the memory.")
     if any(s < 0 for s in array.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not "
                          "currently supported. (You can probably work around this by making a copy of your array  with "
                          "array.copy().) ")
-    return array
+    own = dtypes.of_numpy[array.dtype].numpy     # kernels compare types by identity; an unpickled array has an equal one
+    return array if array.dtype is own else array.view(own)
 
 
 def _shared(array):
     """The array's memory as a tensor may hold it: it can be written, and begins where the array begins."""
     array = _checked(array)
     if not array.flags.writeable:
-        warnings.warn("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means "
-                      "writing to this tensor will result in undefined behavior. You may want to copy the array to protect its "
-                      "data or make it writable before converting it to a tensor. This type of warning will be suppressed for "
-                      "the rest of this program.", stacklevel=3)
+        warn_once("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing "
+                  "to this tensor will result in undefined behavior. You may want to copy the array to protect its data or make "
+                  "it writable before converting it to a tensor. This type of warning will be suppressed for the rest of this "
+                  "program.")
     if array.base is None and array.flags.writeable and type(array) is np.ndarray:
-        return array
+        return array.view()                 # the shape and the flags of the array itself are its owner's to set
     return _writable(array)
 
 
@@ -287,14 +301,25 @@ def _flatten(data):
                 raise TypeError("not a sequence")
             if len(item) != length:
                 raise ValueError(f"expected sequence of length {length} at dim {len(shape)} (got {len(item)})")
-        if isinstance(level[0], np.ndarray) and shape:
-            warnings.warn("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the "
-                          "list to a single numpy.ndarray with numpy.array() before converting to a tensor.", stacklevel=6)
-        level = [value for item in level for value in item]
+        if len(shape) == 1 and isinstance(level[0], np.ndarray):
+            warn_once("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list "
+                      "to a single numpy.ndarray with numpy.array() before converting to a tensor.")
+        level = [value for item in level for value in _items(item)]
         shape.append(length)
     if shape and level and isinstance(level[0], (str, bytes)):
         raise ValueError(f"too many dimensions '{type(level[0]).__name__}'")
     return level, tuple(shape)
+
+
+def _items(sequence):
+    """The items; of a strange sequence one by one, as torch asks for them: iterating over a pandas.Series loses their type."""
+    if isinstance(sequence, (list, tuple, np.ndarray)):
+        return sequence
+    try:
+        first = sequence[0] if len(sequence) else None
+    except Exception:
+        raise ValueError(f"could not determine the shape of object type '{_full_name(type(sequence))}'") from None
+    return [first, *(sequence[i] for i in range(1, len(sequence)))] if len(sequence) else []
 
 
 def _is_sequence(value):
@@ -339,12 +364,16 @@ def _number(value):
         raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
     if hasattr(value, "__index__"):
         return value.__index__()
-    raise RuntimeError(f"Could not infer dtype of {_type_name(value)}")
+    raise RuntimeError(f"Could not infer dtype of {_full_name(type(value))}")
 
 
-def _type_name(value):
-    kind = type(value)
-    return f"{kind.__module__}.{kind.__qualname__}" if kind.__module__ in ("decimal",) else kind.__name__
+_MADE_BY_PYTHON = 1 << 9
+
+
+def _full_name(kind):
+    """The name as C knows it: that of a class written in C has its module."""
+    bare = kind.__flags__ & _MADE_BY_PYTHON or kind.__module__ == "builtins"
+    return kind.__name__ if bare else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _integers(flat, dtype):

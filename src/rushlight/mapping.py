@@ -17,14 +17,20 @@ def from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=
     if not size:
         made = wrap(np.empty(0, dtype.numpy).view(dtype.array_type))
         return require_grad(made) if requires_grad else made
-    length = size * dtype.itemsize
-    held = os.path.getsize(filename) if os.path.exists(filename) else -1
-    if held < length:
-        if not shared:
-            raise RuntimeError(f"unable to map {length} bytes of file <{filename}>, which "
-                               f"{'does not exist' if held < 0 else f'has {held}'}")
-        with open(filename, "ab") as file:
-            file.truncate(length)
-    memory = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
-    made = wrap(memory.view(dtype.numpy).view(dtype.array_type))
+    made = wrap(mapped(filename, shared, size * dtype.itemsize).view(dtype.numpy).view(dtype.array_type))
     return require_grad(made) if requires_grad else made
+
+
+def mapped(filename, shared, nbytes):
+    """The first bytes of a file, as an array over a map of it. RuntimeError for a file that is not there, or too short."""
+    try:
+        with open(filename, "r+b" if shared and os.path.exists(filename) else "w+b" if shared else "rb") as file:
+            held = os.fstat(file.fileno()).st_size
+            if held < nbytes and not shared:
+                raise RuntimeError(f"file <{filename}> size <{held}> is smaller than the required mapping size <{nbytes}>")
+            if held < nbytes:
+                file.truncate(nbytes)
+            return np.memmap(file, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray)
+    except OSError as error:
+        mode = "read-write" if shared else "read-only"
+        raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from error

@@ -337,22 +337,27 @@ class Tensor(OpMethods):
 
     def numpy(self, *, force=False):
         """The memory as an ndarray, shared. RuntimeError for a tensor that requires grad, unless `force`."""
+        if not isinstance(force, bool):
+            raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
         if self.requires_grad and not force and mode.enabled:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if self.is_meta and force:
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
         if self.is_meta:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
                             "first.")
         if type(self._data) is not np.ndarray:
             raise TypeError(f"Got unsupported ScalarType {self.dtype.scalar_name}")
-        return self._data
+        return self._data.view()            # whose shape and flags are the caller's to set
 
     def __array__(self, dtype=None, copy=None):
-        array = self.numpy()
-        return array if dtype is None else array.astype(dtype, copy=False)
+        """The memory as an ndarray, for NumPy: it may ask for another type, and for a copy always (True) or never (False)."""
+        return np.array(self.numpy(), dtype, copy=copy)
 
     def __array_wrap__(self, array, context=None, return_scalar=False):
         """A tensor around what a NumPy ufunc gave for tensors; torch makes bytes of truth values."""
-        return wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
+        from rushlight.construction import from_numpy
+        return from_numpy(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
     def __bool__(self):
         if self._data.size != 1:
@@ -391,6 +396,10 @@ class Tensor(OpMethods):
         if not self._data.ndim:
             raise TypeError("iteration over a 0-d tensor")
         return iter(F.unbind(self, 0))
+
+    def __reversed__(self):
+        """The tensor with its first dimension reversed."""
+        return F.flip(self, (0,)) if self._data.ndim else self
 
     def __contains__(self, element):
         if isinstance(element, (Tensor, int, float, complex)):

@@ -49,3 +49,9 @@ def test_versions_compare_by_number():
     assert TorchVersion("2.13.0") == "2.13" and TorchVersion("2.13.0") <= (2, 13)
     assert seen.split("+")[0].split(".") == ["2", "13", "0"]
     assert hash(seen) == hash(str(seen))
+
+
+def test_what_programs_tell_a_compiler(as_torch):
+    import torch
+    import torch._dynamo.config
+    assert torch._dynamo.config.verbose is False and torch._dynamo.config.cache_size_limit == 8

@@ -9,6 +9,7 @@ import pytest
 
 import rushlight as torch
 from rushlight.safetensors import SafetensorError, safe_open
+from rushlight.safetensors import torch as safetensors_torch
 from rushlight.safetensors.torch import load, load_file, load_model, save, save_file, save_model
 
 X = torch.arange(6.).reshape(2, 3)
@@ -181,3 +182,37 @@ def test_under_the_alias(as_torch):
     assert safetensors.torch.save is save and safetensors.safe_open is safe_open
     as_torch.uninstall_as_torch()
     assert "safetensors" not in sys.modules and importlib.util.find_spec("safetensors") is None
+
+
+def test_what_may_stand_for_what():
+    whole = torch.zeros(3, 3)
+    state = {"z": whole, "y": whole.view(9), "x": whole[:1]}
+    assert safetensors_torch._remove_duplicate_names(state) == {"y": ["x", "z"]}
+    assert safetensors_torch._remove_duplicate_names(state, preferred_names=["z"]) == {"z": ["x", "y"]}
+    assert safetensors_torch._remove_duplicate_names(state, discard_names=["y"]) == {"z": ["x", "y"]}
+    with pytest.raises(RuntimeError, match="None is covering the entire storage"):
+        safetensors_torch._remove_duplicate_names({"x": whole[:1]})
+
+
+def test_what_overlaps():
+    memory, strided = torch.zeros(4), torch.zeros(16)[::4]
+    assert safetensors_torch._find_shared_tensors({"a": memory[:2], "b": memory[2:], "c": memory[:1]}) == [{"a", "c"}, {"b"}]
+    assert safetensors_torch._find_shared_tensors({"none": torch.zeros(0), "nowhere": torch.zeros(2, device="meta")}) == []
+    assert safetensors_torch._end_ptr(strided) - strided.data_ptr() == 52
+    assert (safetensors_torch.storage_size(memory[1:]), safetensors_torch.storage_ptr(memory[1:])) == (16, memory.data_ptr())
+
+
+def test_a_model_that_shares_refuses_a_file_with_both(tmp_path, seeded):
+    pair = torch.nn.ModuleList([torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)])
+    safetensors_torch.save_model(pair, tmp_path / "pair")
+    with pytest.raises(RuntimeError, match='Unexpected key.s. in state_dict: "1.bias", "1.weight"'):
+        safetensors_torch.load_model(torch.nn.ModuleList([pair[0], pair[0]]), tmp_path / "pair")
+
+
+def test_what_cannot_be_saved(tmp_path, seeded):
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        safetensors_torch.save({"nowhere": torch.zeros(2, device="meta")})
+    model = torch.nn.Linear(2, 3)
+    model.weight = torch.nn.Parameter(torch.zeros(2, 3).t())
+    with pytest.raises(ValueError, match="use save_model.*force_contiguous=True"):
+        safetensors_torch.save_model(model, tmp_path / "model", force_contiguous=False)

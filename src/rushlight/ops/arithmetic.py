@@ -440,7 +440,7 @@ def _reflected(name, compute, says, aliases=()):
 @by_hand(function=False, aliases=("__rdiv__",))
 def __rtruediv__(input, other):
     """Returns other / input."""
-    return tensors.reciprocal(input) * other if is_operand(other) else NotImplemented
+    return tensors.reciprocal(input) * other if is_operand(other) or isinstance(other, np.ndarray) else NotImplemented
 
 
 _reflected("__rfloordiv__", lambda left, right: tensors.floor_divide(left, right), "Returns other // input.")

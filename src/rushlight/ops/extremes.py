@@ -145,7 +145,7 @@ def min(input, dim=None, keepdim=False, *, other=None, axis=None, keepdims=None,
 def _three_forms(name, of_all, along_dim, of_two, input, dim, keepdim, other, out):
     if dim is None and other is None:
         return of_all(input) if out is None else of_all(input, out=out)
-    if type(dim) is int and other is None:
+    if other is None and hasattr(dim, "__index__") and not hasattr(dim, "_data"):
         return along_dim(input, dim, keepdim) if out is None else along_dim(input, dim, keepdim, out=out)
     other = dim if other is None else other
     if not hasattr(other, "_data") or keepdim is not False:

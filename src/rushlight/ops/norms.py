@@ -17,7 +17,7 @@ def linalg_matrix_norm(F, A: Tensor, ord="fro", dim=(-2, -1), keepdim=False, *, 
     n = len(A.shape)
     if n < 2:
         raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
-    if isinstance(dim, int):
+    if hasattr(dim, "__index__"):
         raise TypeError("linalg_matrix_norm(): argument 'dim' must be tuple of ints, not int")
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
@@ -56,7 +56,7 @@ def linalg_norm(F, A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) 
     """Returns a norm of vectors or matrices, by how many dimensions `dim` names; without `ord`, the 2-norm of all elements."""
     n = len(A.shape)
     if dim is not None:
-        dim = (dim,) if isinstance(dim, int) else tuple(dim)
+        dim = (dim,) if hasattr(dim, "__index__") else tuple(dim)
         if len(dim) not in (1, 2):
             raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
     elif ord is not None:
@@ -77,11 +77,12 @@ def norm(F, input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Tens
         dims = tuple(range(len(input.shape))) if dim is None else _as_pair(dim)
         return F.linalg_matrix_norm(input, p, dims, keepdim, dtype=dtype)
     order = 2 if p is None or p == "fro" else p
-    return F.linalg_vector_norm(input, order, dim if isinstance(dim, int) or dim is None else tuple(dim), keepdim, dtype=dtype)
+    dim = dim if dim is None or hasattr(dim, "__index__") else tuple(dim)
+    return F.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype)
 
 
 def _as_pair(dim):
-    return (dim,) if isinstance(dim, int) else tuple(dim)
+    return (dim,) if hasattr(dim, "__index__") else tuple(dim)
 
 
 @op(families.composite, function=False, method=False, out=True)

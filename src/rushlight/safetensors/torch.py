@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from rushlight.backends.numpy.layouts import memory_of
+from rushlight.backends.numpy.layouts import extent, memory_of
 from rushlight.device import require_cpu
 from rushlight.dispatch.wrapping import wrap
 from rushlight.errors import refuse
@@ -80,7 +80,7 @@ def _check(tensors, metadata):
     for text in (*(metadata or {}), *(metadata or {}).values()):
         if not isinstance(text, str):
             raise TypeError(f"argument 'metadata': '{type(text).__name__}' object is not an instance of 'str'")
-    shared = [names for names in _sharing(tensors) if len(names) > 1]
+    shared = [names for names in _find_shared_tensors(tensors) if len(names) > 1]
     if shared:
         raise RuntimeError("Some tensors share memory, this will lead to duplicate memory on disk and potential differences when "
                            f"loading them again: {shared}. A potential way to correctly save your model is to use `save_model`.")
@@ -96,27 +96,69 @@ def _check_tensor(name, tensor):
                          "are trying to save tensors which are reference of each other in which case it's recommended to save "
                          "only the full tensors, and reslice at load time, or simply call `.contiguous()` on your tensor to pack "
                          "it before saving.")
+    if tensor.is_meta:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if tensor.dtype not in OF_DTYPE:
         raise KeyError(tensor.dtype)
 
 
-def _sharing(tensors):
-    """The names, in sets of those whose tensors overlap."""
+# Names with an underscore are the library's too: programs that save large models in parts import them.
+
+def storage_ptr(tensor):
+    """The address of the memory behind the tensor."""
+    return untyped_storage(tensor).data_ptr()
+
+
+def storage_size(tensor):
+    """The bytes of the memory behind the tensor."""
+    return untyped_storage(tensor).nbytes()
+
+
+def _end_ptr(tensor):
+    """The address after the last element."""
+    return tensor.data_ptr() + extent(tensor.shape, tensor.stride(), 0) * tensor.itemsize
+
+
+def _is_complete(tensor):
+    """Whether the tensor is all of its memory."""
+    return tensor.data_ptr() == storage_ptr(tensor) and tensor.nbytes == storage_size(tensor)
+
+
+def _find_shared_tensors(tensors):
+    """The names, in sets of those whose tensors overlap; without those of tensors that have no elements."""
     by_memory = defaultdict(list)
     for name, tensor in tensors.items():
-        if tensor.numel():
-            start = tensor.data_ptr()
-            by_memory[untyped_storage(tensor).data_ptr()].append((start, start + tensor.nbytes, name))
-    for spans in by_memory.values():
-        spans.sort()
-        end, names = spans[0][1], set()
-        for start, stop, name in spans:
-            if start >= end:
-                yield names
-                names = set()
-            names.add(name)
-            end = max(end, stop)
-        yield names
+        if tensor.numel() and not tensor.is_meta:
+            by_memory[storage_ptr(tensor)].append((tensor.data_ptr(), _end_ptr(tensor), name))
+    return [names for spans in by_memory.values() for names in _overlapping(sorted(spans))]
+
+
+def _overlapping(spans):
+    """The names of sorted spans (start, end, name), in sets of those that overlap."""
+    end, names = spans[0][1], set()
+    for start, stop, name in spans:
+        if start >= end:
+            yield names
+            names = set()
+        names.add(name)
+        end = max(end, stop)
+    yield names
+
+
+def _remove_duplicate_names(state_dict, *, preferred_names=None, discard_names=None):
+    """name kept -> the names that it stands for, among tensors that overlap. RuntimeError if none of them is the whole memory."""
+    kept = {}
+    for names in _find_shared_tensors(state_dict):
+        complete = sorted(name for name in names if _is_complete(state_dict[name]))
+        if not complete:
+            raise RuntimeError("Error while trying to find names to remove to save state dict, but found no suitable name to "
+                               f"keep for saving amongst: {names}. None is covering the entire storage, so that much more than "
+                               "the tensors might be stored: give each of them memory of its own, by .clone().")
+        wanted = [name for name in complete if name not in (discard_names or ())] or complete
+        name = next((name for name in wanted if name in (preferred_names or ())), wanted[0])
+        if len(names) > 1:
+            kept[name] = sorted(names - {name})
+    return kept
 
 
 # ---------------------------------------------------------------- modules
@@ -124,21 +166,25 @@ def _sharing(tensors):
 def save_model(model, filename, metadata=None, force_contiguous=True):
     """Writes the state of a module; of tensors that share memory one is written, and the file says for which others it stands."""
     state, metadata = model.state_dict(), dict(metadata or {})
-    for name, kept in _duplicates(state).items():
-        metadata.setdefault(name, kept)
-        del state[name]
+    for kept, others in _remove_duplicate_names(state).items():
+        for name in others:
+            metadata.setdefault(name, kept)
+            del state[name]
     if force_contiguous:
         state = {name: tensor.contiguous() for name, tensor in state.items()}
-    save_file(state, filename, metadata=metadata or None)
+    try:
+        save_file(state, filename, metadata=metadata or None)
+    except ValueError as error:
+        raise ValueError(f"{error} Or use save_model(..., force_contiguous=True), read the docs for potential caveats.") from None
 
 
 def load_model(model, filename, strict=True, device="cpu", *, backend="mmap"):
     """Gives a module the state in a file. Returns the names that it missed and those that it did not know."""
     state = load_file(filename, device, backend=backend)
-    duplicates = _duplicates(model.state_dict(), preferred=state)
+    duplicates = {name for names in _remove_duplicate_names(model.state_dict(), preferred_names=state).values() for name in names}
     missing, unexpected = model.load_state_dict(state, strict=False)
-    missing = set(missing) - set(duplicates)
-    unexpected = [name for name in unexpected if name not in duplicates]
+    unexpected = [*unexpected, *duplicates.difference(missing)]
+    missing = set(missing) - duplicates
     if strict and (missing or unexpected):
         text = f"Error(s) in loading state_dict for {type(model).__name__}:"
         for what, names in (("Missing", sorted(missing)), ("Unexpected", sorted(unexpected))):
@@ -146,12 +192,3 @@ def load_model(model, filename, strict=True, device="cpu", *, backend="mmap"):
                 text += f"\n    {what} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names)
         raise RuntimeError(text)
     return missing, unexpected
-
-
-def _duplicates(state, preferred=()):
-    """name -> the name that stands for it, among tensors that share memory."""
-    found = {}
-    for names in _sharing(state):
-        whole = sorted(names, key=lambda name: (-state[name].numel(), name not in preferred, name))
-        found.update(dict.fromkeys(whole[1:], whole[0]))
-    return found

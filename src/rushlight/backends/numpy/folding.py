@@ -20,7 +20,12 @@ def axes(x, dim):
     """`dim` (an int, several, or all) as NumPy's axis."""
     if type(dim) is int and -x.ndim <= dim < x.ndim:
         return dim
-    return None if dim is None or dim == () else wrap_dims(dim, x.ndim)
+    return None if all_of(dim) else wrap_dims(dim, x.ndim)
+
+
+def all_of(dim):
+    """Whether it names every dimension by naming none."""
+    return dim is None or type(dim) in (tuple, list) and not dim
 
 
 def axis(x, dim):
@@ -69,7 +74,7 @@ def unsupported(kernel, x):
 
 def check_not_empty(x, dim, name, error=RuntimeError, advice=" Specify the reduction dim with the 'dim' argument."):
     """Raises where a reduction without an identity would fold nothing."""
-    if dim is None or dim == () or dim == []:
+    if all_of(dim):
         if not x.size:
             raise error(f"{name}: Expected reduction dim to be specified for input.numel() == 0.{advice}")
         return

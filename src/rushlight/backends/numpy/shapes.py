@@ -105,7 +105,7 @@ def squeeze(x, dim):
     n = x.ndim
     if dim is None:
         return x.squeeze()
-    if type(dim) is int:
+    if hasattr(dim, "__index__"):
         dim = wrap_dim(dim, n)
         return x.squeeze(dim) if n and x.shape[dim] == 1 else x[...]
     dims = [wrap_dim(d, n) for d in dim]

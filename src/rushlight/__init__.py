@@ -41,16 +41,18 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 # Loaded when first asked for: name -> its module; a module that is named after itself.
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
-         "compile": "compiler", "vmap": "func", "GradScaler": "amp", "OutOfMemoryError": "errors", "_assert": "errors",
+         "compile": "compiler", "to_dlpack": "utils.dlpack", "vmap": "func", "GradScaler": "amp", "OutOfMemoryError": "errors",
+         "_assert": "errors",
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("autocast", "clear_autocast_cache", "get_autocast_cpu_dtype", "get_autocast_dtype",
                           "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled",
                           "set_autocast_cache_enabled", "set_autocast_dtype", "set_autocast_enabled"), "amp.autocast_mode"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
-         **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_utils", "_vmap_internals", "accelerator",
-                                    "alias", "amp", "compiler", "cpu", "cuda", "distributions", "fft", "func", "jit", "masked",
-                                    "multiprocessing", "nn", "onnx", "optim", "quasirandom", "safetensors", "serialization",
-                                    "signal", "testing", "utils", "xpu")}}
+         **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_tensor", "_utils", "_vmap_internals",
+                                    "accelerator", "alias", "amp", "compiler", "cpu", "cuda", "distributed", "distributions",
+                                    "fft", "func", "functional", "fx", "hub", "jit", "library", "masked", "multiprocessing",
+                                    "nn", "onnx", "optim", "overrides", "package", "profiler", "quasirandom", "safetensors",
+                                    "serialization", "signal", "testing", "torch_version", "types", "utils", "xpu")}}
 
 
 def __getattr__(name):

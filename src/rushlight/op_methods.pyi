@@ -13,7 +13,7 @@ class OpMethods:
     def __delitem__(self, index: Any) -> Any:
         """Raises: the size of a tensor stays."""
     def __div__(self, other: Tensor | Number, *, rounding_mode: Any = None) -> Tensor: ...
-    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+    def __dlpack__(self, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         """The memory as a DLPack capsule. BufferError for a tensor that requires grad."""
     def __dlpack_device__(self) -> Any:
         """The kind and number of the device: (1, 0), the CPU."""
@@ -775,7 +775,7 @@ class OpMethods:
         """Returns the sign, or input / |input| for complex numbers."""
     def sgn_(self) -> Tensor: ...
     def share_memory_(self) -> Any:
-        """Moves the tensor into memory that forked processes share, and returns it."""
+        """Moves the tensor into memory that processes share, and returns it."""
     def short(self, *, memory_format: Any = None) -> Any:
         """Returns the tensor as torch.int16."""
     def sigmoid(self) -> Tensor:
@@ -805,7 +805,7 @@ class OpMethods:
         """Returns the elements in order along `dim`, and their positions; NaN counts as the largest."""
     def sparse_dim(self) -> Any:
         """Returns 0, how many dimensions are sparse."""
-    def split(self, split_size_or_sections: Any, dim: Any = 0) -> Any:
+    def split(self, split_size: Any, dim: Any = 0) -> Any:
         """Returns consecutive views along `dim`, of one size, or of the sizes listed."""
     def split_with_sizes(self, split_sizes: Any, dim: Any = 0) -> Any:
         """Returns consecutive views of the sizes listed along `dim`."""

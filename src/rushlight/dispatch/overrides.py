@@ -53,7 +53,9 @@ def call_override(value, function, op, args, out=None):
 
 
 def default_torch_function(cls, func, types, args=(), kwargs=None):
-    """Runs `func` and gives its tensors the subclass that asked."""
+    """Runs `func` and gives its tensors the subclass that asked; NotImplemented where an unknown class takes part."""
+    if not all(issubclass(cls, other) for other in types):
+        return NotImplemented
     with disable_override():
         result = func(*args, **(kwargs or {}))
     return _as_subclass(result, cls)

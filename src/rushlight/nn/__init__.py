@@ -4,7 +4,7 @@ from importlib import import_module
 from rushlight.nn.modules import HOME
 
 _PARAMETERS = ("Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer")
-_MODULES = ("attention", "functional", "grad", "init", "modules", "parallel", "parameter", "utils")
+_MODULES = ("attention", "common_types", "functional", "grad", "init", "modules", "parallel", "parameter", "utils")
 
 
 def __getattr__(name):

@@ -3,7 +3,7 @@ from importlib import import_module
 
 from rushlight.utils import deterministic, dlpack                                               # noqa: F401
 
-_MODULES = ("_pytree", "checkpoint", "data", "hooks")   # loaded when first used
+_MODULES = ("_pytree", "checkpoint", "data", "hooks", "model_zoo")   # loaded when first used
 
 
 def __getattr__(name):

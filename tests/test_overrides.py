@@ -1,0 +1,49 @@
+"""torch.overrides: functions in Python that classes may take over."""
+import pytest
+
+import rushlight as torch
+from rushlight.overrides import (
+    handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic, is_tensor_like)
+
+
+class Passing:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return NotImplemented
+
+
+class Taking(Passing):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return cls, func, types, args, kwargs
+
+
+class Subclass(torch.Tensor):
+    pass
+
+
+def function(a, b=None):
+    """Stands for a function of a library."""
+
+
+def test_who_takes_over():
+    plain, parameter, other = torch.ones(1), torch.nn.Parameter(torch.ones(1)), torch.ones(1).as_subclass(Subclass)
+    assert [has_torch_function((value,)) for value in (plain, parameter, other, Taking(), 1, None, [other])] == [
+        False, False, True, True, False, False, False]
+    assert has_torch_function_unary(other) and has_torch_function_variadic(plain, other)
+    assert not has_torch_function(()) and not has_torch_function_variadic(plain, 1)
+
+
+def test_subclasses_are_asked_first_and_the_rest_in_order():
+    tensor, base, taking = torch.ones(1), Passing(), Taking()
+    _, func, types, args, kwargs = handle_torch_function(function, (tensor, base, taking, taking), tensor, b=3)
+    assert func is function and types == (torch.Tensor, Taking, Passing) and args == (tensor,) and kwargs == {"b": 3}
+
+
+def test_it_is_an_error_if_all_of_them_pass():
+    with pytest.raises(TypeError, match="no implementation found for '.*function' on types that implement __torch_function__"):
+        handle_torch_function(function, (Passing(), torch.ones(1)), 1)
+
+
+def test_what_is_like_a_tensor():
+    assert [is_tensor_like(value) for value in (1, None, torch.ones(1), Taking(), Taking)] == [False, False, True, True, True]

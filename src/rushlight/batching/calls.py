@@ -19,7 +19,7 @@ from rushlight.dispatch.namespace import Namespace
 from rushlight.dispatch.op import Parameter, find_op
 from rushlight.dispatch.wrapping import zeros_of
 
-RULES = ("elements", "shapes", "matrices", "positions")          # the modules with rules written out
+RULES = ("elements", "shapes", "matrices", "positions", "layers")          # the modules with rules written out
 rules = {}
 
 

@@ -1,12 +1,14 @@
-"""Batching rules of products. Where one side is the same for all samples there is one product for all of them, not one for
-each.
+"""Batching rules of products and equations. Where one side is the same for all samples there is one product for all of them, not
+one for each.
 """
 from __future__ import annotations
 
 from itertools import count
 
-from rushlight.batching.array import is_at
+from rushlight.backends.numpy.linalg import is_vector
+from rushlight.batching.array import batched, is_at
 from rushlight.batching.calls import F, front, rule
+from rushlight.size import contiguous_format
 
 
 @rule("mm")
@@ -127,3 +129,38 @@ def contract(level, input, other, labels, other_labels, out_labels):
     mine, yours = is_at(input, level), is_at(other, level)
     return F._contract(input.samples if mine else input, other.samples if yours else other, (-batch, *labels) if mine else labels,
                        (-batch, *other_labels) if yours else other_labels, (-batch, *out_labels))
+
+
+# ---------------------------------------------------------------- equations
+
+@rule("linalg_solve_ex")
+def solve(level, A, B, left=True, check_errors=False):
+    """A right side that is a vector in the sample becomes a column, as with the batch in front it looks like a matrix."""
+    if not is_vector(A.shape, B.shape):
+        matrices, columns = [_raised(batched(front(v, level), level), level, max(A.ndim, B.ndim)) for v in (A, B)]
+        out, info = F.linalg_solve_ex(matrices, columns, left, check_errors)
+        return out, F.reshape(info, (level.size, *A.shape[:-2]))
+    out, info = F.linalg_solve_ex(front(A, level), F.unsqueeze(front(B, level), -1), left, check_errors)
+    return F.squeeze(out, -1), info
+
+
+@rule("linalg_solve_triangular")
+def solve_triangular(level, A, B, *options):
+    rank = max(A.ndim, B.ndim)
+    return F.linalg_solve_triangular(_raised(A, level, rank), _raised(B, level, rank), *options)
+
+
+@rule("cholesky_solve")
+def cholesky_solve(level, input, input2, upper=False):
+    rank = max(input.ndim, input2.ndim)
+    return F.cholesky_solve(_raised(input, level, rank), _raised(input2, level, rank), upper)
+
+
+@rule("copy_diagonal")
+def copy_diagonal(level, input, offset):
+    return F.clone(F.diagonal(input.samples, offset, 1, 2), contiguous_format)
+
+
+@rule("trace")
+def trace(level, input):
+    return F.sum(F.diagonal(input.samples, 0, 1, 2), (1,))

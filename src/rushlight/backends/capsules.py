@@ -1,8 +1,8 @@
 """DLPack capsules around arrays, and arrays around capsules. NumPy makes and reads them, and knows no bfloat16: see _kind."""
 from __future__ import annotations
 
-import ctypes
 import enum
+import functools
 
 import numpy as np
 
@@ -58,12 +58,17 @@ class _Holder:
 
 def _kind(capsule):
     """The byte that says what kind of numbers a capsule holds. NumPy takes bfloat16 for integers while it makes or reads one."""
+    byte_at, is_valid, pointer_in = _readers()
     for name, offset in _KIND_AT.items():
-        if is_capsule(capsule) and _is_valid(capsule, name):
-            return ctypes.c_uint8.from_address(_pointer_in(capsule, name) + offset)
+        if is_capsule(capsule) and is_valid(capsule, name):
+            return byte_at(pointer_in(capsule, name) + offset)
     raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you "
                        "might have already constructed a tensor from it once.")
 
 
-_is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
-_pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
+@functools.cache
+def _readers():
+    import ctypes                       # not every Python is built with it
+    from_capsule, api = (ctypes.py_object, ctypes.c_char_p), ctypes.pythonapi
+    return (ctypes.c_uint8.from_address, ctypes.PYFUNCTYPE(ctypes.c_int, *from_capsule)(("PyCapsule_IsValid", api)),
+            ctypes.PYFUNCTYPE(ctypes.c_void_p, *from_capsule)(("PyCapsule_GetPointer", api)))

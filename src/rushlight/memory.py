@@ -14,7 +14,7 @@ from rushlight.size import channels_last, channels_last_3d
 from rushlight.storage import Storage, UntypedStorage, storage_of
 
 # What a tensor's __dict__ holds of ours; the rest is the user's, and travels with the tensor.
-OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_tangents", "_name", "_inference", "_reshapes"))
+OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_tangents", "_name", "_inference", "_reshapes", "_former_edge"))
 
 
 def is_contiguous(array, memory_format=None):

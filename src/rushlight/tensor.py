@@ -8,7 +8,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import mode
-from rushlight.autograd.node import AccumulateGrad, HookTable, sequence
+from rushlight.autograd.node import AccumulateGrad, HookTable, nobody, sequence
 from rushlight.autograd.views import View, edge_of, view_of
 from rushlight.backends.meta import MetaArray
 from rushlight.device import CPU, META
@@ -28,7 +28,7 @@ class Tensor(OpMethods):
     `_data` is the backend's array, `_edge` what consumers link to (None: a constant; a View, for a view), `_storage` the
     memory's version counter once somebody needs it. The rest are class defaults until set.
     """
-    _grad = _tangents = _name = None
+    _grad = _tangents = _name = _former_edge = None
     _inference = False
     _reshapes = ()      # (version, step): when an in-place view op changed the shape, and what undoes that
     __array_priority__ = 1000
@@ -121,13 +121,14 @@ class Tensor(OpMethods):
 
     def _track(self, value):
         """Makes a leaf a variable, or a constant, and returns it."""
-        if bool(value) == self.requires_grad:
+        edge = edge_of(self)
+        if bool(value) == (edge is not None and edge.leaf is not nobody):
             return self
         if value and self.dtype.category < dtypes.FLOATING:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if value and self._inference and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        edge = AccumulateGrad(self) if value else None
+        edge = self._thawed() if value else self._frozen(edge)
         if value and levels.active.batch is not None:
             edge.seq = next(sequence)           # a leaf of the vmap's own: see Note [Crossing a level]
         if type(self._edge) is View:
@@ -141,6 +142,18 @@ class Tensor(OpMethods):
         """Whether no recorded operation made it."""
         edge = edge_of(self)
         return edge is None or isinstance(edge, AccumulateGrad)
+
+    def _thawed(self):
+        """The end of the tape for a new variable: the one it had before it was made a constant, with its hooks."""
+        edge, self._former_edge = self._former_edge, None
+        if edge is None:
+            return AccumulateGrad(self._data, weakref.ref(self))
+        AccumulateGrad.__init__(edge, self._data, weakref.ref(self))
+        return edge
+
+    def _frozen(self, edge):
+        """Lets go of the end of the tape: what was recorded before still reaches its hooks, and nothing is accumulated."""
+        edge.leaf, self._former_edge = nobody, edge
 
     @property
     def grad_fn(self):
@@ -248,7 +261,12 @@ class Tensor(OpMethods):
     def detach_(self):
         """Cuts this tensor off the tape."""
         if type(self._edge) is View:
-            raise RuntimeError("Can't detach views in-place. Use detach() instead.")
+            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
+                               "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, "
+                               "and hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
+                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+        if type(self._edge) is AccumulateGrad:
+            self._track(False)
         self._edge = self._tangents = None
         return self
 

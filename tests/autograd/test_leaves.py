@@ -43,6 +43,22 @@ def test_freezing_and_thawing():
     assert (w.requires_grad_() * 2).requires_grad
 
 
+def test_what_was_recorded_before_a_leaf_was_frozen_passes_it_by():
+    w, calls = leaf(), []
+    w.register_hook(calls.append)
+    before = (w * 2).sum()
+    w.requires_grad_(False)
+    before.backward(retain_graph=True)
+    assert w.grad is None and len(calls) == 1
+    w.requires_grad_()
+    before.backward()
+    assert w.grad.tolist() == [2, 2] and len(calls) == 2
+    after = (w * 3).sum()
+    w.detach_()
+    after.backward()
+    assert w.grad.tolist() == [2, 2] and not w.requires_grad
+
+
 def test_retain_grad():
     w = leaf()
     w.retain_grad()

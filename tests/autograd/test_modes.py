@@ -92,6 +92,21 @@ def test_inference_tensors_are_written_in_inference_mode_only():
         assert leaf().numpy().tolist() == leaf().tolist()
 
 
+@pytest.mark.parametrize("unrecorded", [torch.no_grad, torch.inference_mode])
+@pytest.mark.parametrize("look", [lambda w: w[:1], lambda w: w.chunk(2)[0]])
+def test_views_made_unrecorded_are_used_on_the_tape_and_pass_no_gradient(unrecorded, look):
+    w = leaf()
+    with unrecorded():
+        view = look(w)
+    used = view * w
+    assert view.requires_grad and view.is_leaf and (view + 1).requires_grad and view[:1].requires_grad
+    used.sum().backward()
+    assert w.grad.tolist() == [1, 1] and view.grad is None
+    view.requires_grad_()
+    (view * 3).sum().backward()
+    assert view.grad.tolist() == [3]
+
+
 def test_views_of_views_say_where_the_first_was_made():
     with torch.no_grad():
         view = leaf().clone().view(2)

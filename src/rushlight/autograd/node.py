@@ -186,6 +186,10 @@ class Output:
         self.shape, self.dtype = node.metas[number]
 
 
+def nobody():
+    """In place of the weak reference to a leaf: what arrives there is dropped."""
+
+
 class AccumulateGrad(Node):
     """The end of the tape at a leaf: adds what arrives to the leaf's `.grad`.
 
@@ -197,9 +201,8 @@ class AccumulateGrad(Node):
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
-    def __init__(self, tensor):
-        data = tensor._data
-        self.leaf = weakref.ref(tensor)
+    def __init__(self, data, leaf):
+        self.leaf = leaf
         self.shape, self.dtype = data.shape, data.dtype
         if not data.flags.c_contiguous:
             order = sorted(range(data.ndim), key=lambda dim: -data.strides[dim])

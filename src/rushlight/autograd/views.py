@@ -8,7 +8,7 @@ edge, since its version is not the storage's, and links itself to the base anew 
 from __future__ import annotations
 
 from rushlight.autograd.grad_mode import enable_grad, mode
-from rushlight.autograd.node import AccumulateGrad, Node, sequence
+from rushlight.autograd.node import AccumulateGrad, Node, nobody, sequence
 from rushlight.backends.numpy.layouts import layout_of
 from rushlight.dispatch.namespace import tensors
 
@@ -66,7 +66,14 @@ class View:
         """The edge that a consumer links to now; None if no gradient flows here."""
         if self.base._storage.version != self.version:
             self._refresh()
+        if self.edge is None and self.creation:
+            self._end_here()
         return self.edge
+
+    def _end_here(self):
+        """A view made where nothing is recorded, of what is on the tape: its consumers are recorded, and gradients go no further."""
+        if edge_of(self.base) is not None:
+            self.edge = AccumulateGrad(self.array, nobody)
 
     def _refresh(self):
         base_edge = edge_of(self.base)

@@ -184,7 +184,7 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
     """Makes the tensor look at the memory of `source`, a tensor or a storage; at no memory without one."""
     _point(input, source, storage_offset, size, stride)
     if type(input._edge) is AccumulateGrad:         # what was recorded leads to the leaf that it was
-        input._edge = AccumulateGrad(input)
+        input._edge = input._thawed()
     return input
 
 

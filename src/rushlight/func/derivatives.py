@@ -7,6 +7,7 @@ gradient that is itself recorded leads on to the outer graph.
 from __future__ import annotations
 
 import functools
+import weakref
 
 from rushlight.autograd.entry import grad as gradients
 from rushlight.autograd.grad_mode import mode
@@ -32,7 +33,7 @@ class Stand(AccumulateGrad):
     frees = False
 
     def __init__(self, tensor, edge, recording):
-        super().__init__(tensor)
+        super().__init__(tensor._data, weakref.ref(tensor))
         self.seq, self.edges, self.recording = next(sequence), (edge,), recording
 
     def apply(self, F, grad):

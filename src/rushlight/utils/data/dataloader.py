@@ -14,7 +14,6 @@ from rushlight.utils.data._utils.worker import get_worker_info
 from rushlight.utils.data.dataset import IterableDataset
 from rushlight.utils.data.iterators import _BaseDataLoaderIter, _SingleProcessDataLoaderIter      # noqa: F401
 from rushlight.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
-from rushlight.utils.data.worker_pool import _MultiProcessingDataLoaderIter
 
 __all__ = ["DataLoader", "get_worker_info", "default_collate", "default_convert"]
 _T_co = TypeVar("_T_co", covariant=True)
@@ -88,6 +87,7 @@ class DataLoader(Generic[_T_co]):
         if self.num_workers == 0:
             return _SingleProcessDataLoaderIter(self)
         self.check_worker_number_rationality()
+        from rushlight.utils.data.worker_pool import _MultiProcessingDataLoaderIter         # where there are no processes, not here
         return _MultiProcessingDataLoaderIter(self)
 
     def __iter__(self):

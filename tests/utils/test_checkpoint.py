@@ -71,6 +71,22 @@ def test_random_numbers_are_the_same_in_both_runs(reentrant):
     torch.set_rng_state(state)
 
 
+@BOTH
+@pytest.mark.parametrize("enabled", [True, False])
+def test_autocast_is_the_same_in_both_runs(reentrant, enabled):
+    weight, x, seen = torch.ones(2, 2, requires_grad=True), torch.ones(1, 2, requires_grad=True), []
+
+    def run(x):
+        seen.append((torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu"), torch.is_autocast_cache_enabled()))
+        return (x @ weight) @ weight
+    with torch.autocast("cpu", torch.float16, enabled, cache_enabled=False):
+        out = checkpoint(run, x, use_reentrant=reentrant)
+    with torch.autocast("cpu"):
+        out.sum().backward()
+    assert seen == [(enabled, torch.float16, False)] * 2 and out.dtype is (torch.float16 if enabled else torch.float32)
+    assert x.grad.tolist() == [[4, 4]] and weight.grad.tolist() == [[4, 4], [4, 4]] and x.grad.dtype is torch.float32
+
+
 def test_nothing_is_recorded_without_gradients():
     function = Counted()
     with torch.no_grad():

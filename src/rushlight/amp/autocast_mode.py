@@ -37,16 +37,18 @@ class autocast:
         return True
 
     def __enter__(self):
+        self._before.append((active.run, _DTYPES.get(self.device, dtypes.float16), _cache_enabled))
+        _DTYPES[self.device] = self.fast_dtype
+        set_autocast_cache_enabled(self._cache_enabled)
         if self.device == "cpu":
-            self._before.append((active.run, _DTYPES["cpu"]))
-            _DTYPES["cpu"] = self.fast_dtype if self._enabled else _DTYPES["cpu"]
             _switch(Casting(self.fast_dtype, self._cache_enabled) if self._enabled else None)
         return self
 
     def __exit__(self, *_):
-        if self._before:
-            before, _DTYPES["cpu"] = self._before.pop()
-            _switch(before)
+        run, _DTYPES[self.device], cache_enabled = self._before.pop()
+        set_autocast_cache_enabled(cache_enabled)
+        if self.device == "cpu":
+            _switch(run)
 
     def __call__(self, function):
         @functools.wraps(function)

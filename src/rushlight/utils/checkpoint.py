@@ -10,8 +10,7 @@ from rushlight.autograd.function import Function
 from rushlight.autograd.grad_mode import enable_grad, mode
 from rushlight.dispatch import levels
 from rushlight.errors import missing_attribute, refuse
-from rushlight.random import get_rng_state
-from rushlight.utils.recomputation import CheckpointError, Frame, _random_state                # noqa: F401
+from rushlight.utils.recomputation import CheckpointError, Frame, Surroundings                 # noqa: F401
 
 _NOT_SAID = ("{0}: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling checkpoint without "
              "use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to preserve the current "
@@ -139,7 +138,7 @@ class CheckpointFunction(Function):
         if not any(isinstance(a, levels.Tensor) and a.requires_grad for a in args):
             warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=4)
         ctx.run_function = run_function
-        ctx.rng_state = get_rng_state() if preserve_rng_state else None
+        ctx.surroundings = Surroundings(preserve_rng_state)
         ctx.others = [None if isinstance(a, levels.Tensor) else a for a in args]
         ctx.tensors_at = [at for at, a in enumerate(args) if isinstance(a, levels.Tensor)]
         ctx.save_for_backward(*[args[at] for at in ctx.tensors_at])
@@ -154,7 +153,7 @@ class CheckpointFunction(Function):
         inputs = list(ctx.others)
         for at, tensor in zip(ctx.tensors_at, ctx.saved_tensors):
             inputs[at] = tensor.detach().requires_grad_(tensor.requires_grad)
-        with _random_state(ctx.rng_state), enable_grad():
+        with ctx.surroundings, enable_grad():
             outputs = ctx.run_function(*inputs)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
         tracked = [(o, g) for o, g in zip(outputs, grads) if isinstance(o, levels.Tensor) and o.requires_grad]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 
+from rushlight.amp.autocast_mode import autocast, get_autocast_dtype, is_autocast_cache_enabled, is_autocast_enabled
 from rushlight.autograd.grad_mode import enable_grad
 from rushlight.autograd.graph import saved_tensors_hooks
 from rushlight.autograd.running import current_task_id
@@ -33,7 +34,7 @@ class Frame:
     def __init__(self, function, args, kwargs, preserve_rng_state, recompute_context, describe, early_stop):
         self.function, self.context = function, recompute_context
         self.args, self.kwargs = tree_map_only(levels.Tensor, _saved, (args, kwargs))
-        self.rng_state = get_rng_state() if preserve_rng_state else None
+        self.surroundings = Surroundings(preserve_rng_state)
         self.describe, self.early_stop = describe, early_stop
         self.handles, self.descriptions = [], []            # weak references to the handles; what each tensor looked like
         self.finished = False                               # whether the first run has come to its end
@@ -82,7 +83,7 @@ class _Recomputation:
     def run(self):
         frame = self.frame
         args, kwargs = tree_map_only(Packed, Packed.tensor, (frame.args, frame.kwargs))
-        with _random_state(frame.rng_state), frame.context, enable_grad(), saved_tensors_hooks(self.pack, _itself):
+        with frame.surroundings, frame.context, enable_grad(), saved_tensors_hooks(self.pack, _itself):
             try:
                 frame.function(*args, **kwargs)
             except _Stop:
@@ -122,17 +123,20 @@ def _itself(tensor):
     return tensor
 
 
-class _random_state:
-    """Inside, random numbers come from the given state (None: go on from where they are)."""
+class Surroundings:
+    """Inside, autocast is as it was when this was made, and random numbers are the same again (if `random`)."""
 
-    def __init__(self, state):
-        self.state = state
+    def __init__(self, random):
+        self.random_state = get_rng_state() if random else None
+        self.autocast = autocast("cpu", get_autocast_dtype("cpu"), is_autocast_enabled("cpu"), is_autocast_cache_enabled())
 
     def __enter__(self):
-        if self.state is not None:
+        self.autocast.__enter__()
+        if self.random_state is not None:
             self.before = get_rng_state()
-            set_rng_state(self.state)
+            set_rng_state(self.random_state)
 
-    def __exit__(self, *_):
-        if self.state is not None:
+    def __exit__(self, *error):
+        if self.random_state is not None:
             set_rng_state(self.before)
+        self.autocast.__exit__(*error)

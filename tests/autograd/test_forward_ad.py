@@ -47,6 +47,20 @@ def test_level_as_decorator():
     assert inside() == 0 and forward_ad._current_level == -1
 
 
+def test_forward_mode_can_be_switched_off(level):
+    x = dual()
+    with forward_ad._set_fwd_grad_enabled(False):
+        unseen = x * 2
+        assert not forward_ad._is_fwd_grad_enabled() and tangent_of(x) is tangent_of(unseen) is None
+        with forward_ad._set_fwd_grad_enabled(True):
+            assert torch._C._is_fwd_grad_enabled() and tangent_of(x * 2) == [6, 8]
+    assert forward_ad._is_fwd_grad_enabled() and tangent_of(x) == [3, 4] and tangent_of(unseen) is None
+    torch._C._set_fwd_grad_enabled(False)
+    assert tangent_of(x) is None
+    torch._C._set_fwd_grad_enabled(True)
+    assert tangent_of(x) == [3, 4]
+
+
 def test_tangents_go_with_their_level():
     with dual_level():
         x = dual()

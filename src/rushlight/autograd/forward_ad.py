@@ -1,6 +1,7 @@
 """torch.autograd.forward_ad: dual numbers for forward-mode derivatives."""
 from __future__ import annotations
 
+import threading
 from collections import namedtuple
 
 from rushlight.autograd.grad_mode import _Switch
@@ -49,17 +50,38 @@ class dual_level(_Switch):
         exit_dual_level()
 
 
+class _Passed(threading.local):
+    """While forward mode is switched off: the level that calls pass by."""
+    enabled, dual = True, None
+
+
+_passed = _Passed()
+
+
+def _is_fwd_grad_enabled():
+    """Whether calls see the open level."""
+    return _passed.enabled
+
+
+def enable_tangents(enabled):
+    """Lets calls in this thread see the open level, or pass it by."""
+    if enabled != _passed.enabled:
+        _passed.enabled = enabled
+        _passed.dual, levels.active.dual = levels.active.dual, _passed.dual
+
+
 class _set_fwd_grad_enabled:
-    """With False, forward mode passes by what is inside."""
+    """With False, forward mode passes by what follows, until the end of a `with` block."""
 
     def __init__(self, mode):
-        self.inside = levels.at_dual_level(levels.active.dual if mode else None)
+        self.before = _passed.enabled
+        enable_tangents(mode)
 
     def __enter__(self):
-        self.inside.__enter__()
+        pass
 
     def __exit__(self, *_):
-        self.inside.__exit__()
+        enable_tangents(self.before)
 
 
 def make_dual(tensor, tangent, *, level=None):

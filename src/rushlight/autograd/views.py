@@ -71,7 +71,7 @@ class View:
         return self.edge
 
     def _end_here(self):
-        """A view made where nothing is recorded, of what is on the tape: its consumers are recorded, and gradients go no further."""
+        """For a view made unrecorded of what is on the tape: its consumers are recorded, and gradients go no further."""
         if edge_of(self.base) is not None:
             self.edge = AccumulateGrad(self.array, nobody)
 

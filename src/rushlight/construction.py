@@ -354,9 +354,9 @@ def _number(value):
     """One element as a Python number."""
     if isinstance(value, (bool, int, float, complex)):
         return value
-    if isinstance(value, Tensor) and value.numel() != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    if isinstance(value, (Tensor, np.generic, np.ndarray)):
+    if isinstance(value, Tensor):
+        return value._scalar() if value.dtype.category > dtypes.INTEGRAL else value.__index__()
+    if isinstance(value, (np.generic, np.ndarray)):
         return value.item()
     if isinstance(value, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(value).__name__}'")

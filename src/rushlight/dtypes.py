@@ -41,6 +41,11 @@ class dtype:
         """The type of the real part."""
         return {complex32: float16, complex64: float32, complex128: float64}.get(self, self)
 
+    @property
+    def c_name(self):
+        """What C++ calls an element of it, as some messages do."""
+        return _C_NAMES.get(self.name, self.name)
+
     def to_complex(self):
         """The complex type whose parts are of this one."""
         if self.category < FLOATING or self in FLOAT8:
@@ -67,6 +72,11 @@ class name_of_dtype(dtype):
             raise RuntimeError("isSignedType not supported for quantized types")
         return True
 
+
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>", "uint8": "unsigned char",
+            "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int", "int8": "signed char",
+            "int16": "short int", "int32": "int", "int64": "long int"}
 
 float32 = dtype("float32", "f4", FLOATING, "Float")
 float64 = dtype("float64", "f8", FLOATING, "Double")

@@ -22,6 +22,9 @@ from rushlight.size import Size
 from rushlight.storage import counted_version, mark_inference, storage_of
 
 
+_OWN_DTYPE = object()           # the gradient is of the type of the tensor
+
+
 class Tensor(OpMethods):
     """An array with a place on the tape.
 
@@ -30,6 +33,7 @@ class Tensor(OpMethods):
     """
     _grad = _tangents = _name = _former_edge = None
     _inference = False
+    _grad_dtype = _OWN_DTYPE
     _reshapes = ()      # (version, step): when an in-place view op changed the shape, and what undoes that
     __array_priority__ = 1000
 
@@ -131,6 +135,8 @@ class Tensor(OpMethods):
         edge = self._thawed() if value else self._frozen(edge)
         if value and levels.active.batch is not None:
             edge.seq = next(sequence)           # a leaf of the vmap's own: see Note [Crossing a level]
+        if value and self._grad_dtype is not _OWN_DTYPE:
+            edge.dtype = self._grad_dtype and self._grad_dtype.numpy
         if type(self._edge) is View:
             self._edge.edge, self._edge.version = edge, storage_of(self).version
         else:
@@ -195,7 +201,8 @@ class Tensor(OpMethods):
             warnings.warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute "
                           "won't be populated during autograd.backward(). If you indeed want the .grad field to be populated "
                           "for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor "
-                          "by mistake, make sure you access the leaf Tensor instead.", stacklevel=2)
+                          "by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 "
+                          "for more information.", stacklevel=2)
         return self._grad
 
     @grad.setter
@@ -207,6 +214,27 @@ class Tensor(OpMethods):
     @grad.deleter
     def grad(self):
         self._grad = None
+
+    @property
+    def grad_dtype(self):
+        """The type that a leaf's gradient has: its own, until set to another, or to None for any."""
+        if not self.is_leaf:
+            raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
+        return self.dtype if self._grad_dtype is _OWN_DTYPE else self._grad_dtype
+
+    @grad_dtype.setter
+    def grad_dtype(self, value):
+        if value is not None and not isinstance(value, dtypes.dtype):
+            raise RuntimeError(f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
+        if not self.is_leaf:
+            raise RuntimeError("grad_dtype can only be set on leaf tensors.")
+        if None not in (value, self._grad) and value is not self._grad.dtype:
+            raise RuntimeError(f"Cannot set grad_dtype to '{value.scalar_name}' because there is already a gradient with dtype "
+                               f"'{self._grad.dtype.c_name}'. Please clear the gradient (.grad = None) before changing "
+                               f"grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
+        self._grad_dtype = value
+        if self.requires_grad:
+            edge_of(self).dtype = value and value.numpy
 
     @property
     def retains_grad(self):
@@ -261,10 +289,10 @@ class Tensor(OpMethods):
     def detach_(self):
         """Cuts this tensor off the tape."""
         if type(self._edge) is View:
-            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
-                               "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, "
-                               "and hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
-                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+                               "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
+                               "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
+                               "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
         if type(self._edge) is AccumulateGrad:
             self._track(False)
         self._edge = self._tangents = None
@@ -384,17 +412,23 @@ class Tensor(OpMethods):
         return bool(self._data.item())
 
     def __int__(self):
-        return int(self._scalar())
+        return int(self._real_scalar("int64_t"))
 
     def __float__(self):
-        return float(self._scalar())
+        return float(self._real_scalar("double"))
 
     def __complex__(self):
         return complex(self._scalar())
 
+    def _real_scalar(self, kind):
+        value = self._scalar()
+        if isinstance(value, complex) and value.imag:
+            raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+        return value.real
+
     def _scalar(self):
         if self._data.size != 1:
-            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+            raise ValueError("only one element tensors can be converted to Python scalars")
         if mode.enabled and self.requires_grad:
             warnings.warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
                           "Consider using tensor.detach() first.", stacklevel=3)
@@ -479,10 +513,13 @@ def _check_grad(tensor, value):
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
     if value is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
-    if value.dtype is not tensor.dtype:
-        raise RuntimeError(f"attempting to assign a gradient with dtype '{value.dtype.scalar_name.lower()}' to a tensor with "
-                           f"grad_dtype '{tensor.dtype.scalar_name}'. The gradient must match the tensor's grad_dtype (defaults "
-                           f"to the tensor's dtype).")
+    wanted = tensor.dtype if tensor._grad_dtype is _OWN_DTYPE else tensor._grad_dtype
+    if wanted not in (None, value.dtype):
+        raise RuntimeError(f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
+                           f"'{wanted.scalar_name}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
+                           f"dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any "
+                           f"dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
+                           f"downstream systems that assume they match.")
     if value.shape != tensor.shape:
         raise RuntimeError(f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
                            f"'{list(tensor.shape)}'. Please ensure that the gradient and the tensor are the same size")
@@ -499,4 +536,17 @@ def accumulate_grad(old, grad):
 
 
 F.accumulate_grad = accumulate_grad
+
+
+def _read_only(name):
+    """What setting or deleting such an attribute does."""
+    def refuse(tensor, value=None):
+        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+    return refuse
+
+
+for _class in (OpMethods, Tensor):
+    for _name, _value in list(vars(_class).items()):
+        if isinstance(_value, property) and _value.fset is None:
+            setattr(_class, _name, _value.setter(_read_only(_name)).deleter(_read_only(_name)))
 levels.admit(Tensor)

@@ -241,7 +241,7 @@ class PlainSweep:
                 at = next(at for at, (e, r) in enumerate(zip(edges, results)) if e is edge and r is grad)
                 raise InvalidGradient(at, grad.shape, edge.shape)
             grad = self.compute(sum_to, self.F, grad, edge.shape)
-        if (grad._data if self.create_graph else grad).dtype is edge.dtype:
+        if edge.dtype is None or (grad._data if self.create_graph else grad).dtype is edge.dtype:
             return grad
         return self.compute(self.F.cast_to, grad, edge.dtype)
 

@@ -104,10 +104,16 @@ def _grad(outputs, inputs, grads, retain_graph, create_graph, allow_unused, mate
                            accumulate=False)
     if materialize_grads:
         results = [_zeros_for(t, create_graph) if r is None else r for t, r in zip(inputs, results)]
-    elif not allow_unused and any(r is None for r in results):
-        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
-                           "allow_unused=True if this is the desired behavior.")
+    elif not allow_unused:
+        _check_used(results)
     return tuple(results)
+
+
+def _check_used(results):
+    for at, result in enumerate(results):
+        if result is None:
+            raise RuntimeError(f"The differentiated Tensor at index {at} appears to not have been used in the graph. Set "
+                               f"allow_unused=True if this is the desired behavior.")
 
 
 def _zeros_for(tensor, requires_grad):

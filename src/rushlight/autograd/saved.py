@@ -140,13 +140,17 @@ def output_array(saved, node):
     return saved.array
 
 
+_OLD_KINDS = frozenset(("Float", "Double", "Half", "Long", "Int", "Short", "Char", "Byte"))     # named as tensors once were
+
+
 def raise_freed():
     raise RuntimeError(FREED)
 
 
 def raise_modified(array, edge, version, expected, number=None):
     from rushlight.dtypes import dtype_of
-    kind = f"torch.{dtype_of(array).scalar_name}Tensor"
+    name = dtype_of(array).scalar_name
+    kind = f"torch.{name}Tensor" if name in _OLD_KINDS else f"CPU{name}Type"
     maker = ""
     if edge is not None:
         where = edge.number if number is None else number

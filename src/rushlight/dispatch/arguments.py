@@ -73,6 +73,20 @@ def wrap_dims(dims, ndim):
     return wrapped if ndim else ()
 
 
+def broadcast_shape(shapes):
+    """The shape that all broadcast to. RuntimeError where there is none."""
+    sizes = ()
+    for shape in shapes:
+        rank = max(len(sizes), len(shape))
+        a, b = (1,) * (rank - len(sizes)) + tuple(sizes), (1,) * (rank - len(shape)) + tuple(shape)
+        for d in reversed(range(rank)):
+            if a[d] != b[d] and 1 not in (a[d], b[d]):
+                raise RuntimeError(f"The size of tensor a ({a[d]}) must match the size of tensor b ({b[d]}) at non-singleton "
+                                   f"dimension {d}")
+        sizes = [m if n == 1 else n for n, m in zip(a, b)]
+    return tuple(sizes)
+
+
 def check_constant(function, **given):
     """RuntimeError where a tensor requires a gradient that torch does not define: its argument would stay constant unseen."""
     for name, value in given.items():

@@ -65,19 +65,6 @@ def is_operand(value):
     return isinstance(value, (levels.Tensor, numbers.Number, np.bool_))
 
 
-def check_broadcast(shapes):
-    """RuntimeError where shapes do not broadcast."""
-    sizes = ()
-    for shape in shapes:
-        rank = max(len(sizes), len(shape))
-        a, b = (1,) * (rank - len(sizes)) + tuple(sizes), (1,) * (rank - len(shape)) + tuple(shape)
-        for d in reversed(range(rank)):
-            if a[d] != b[d] and 1 not in (a[d], b[d]):
-                raise RuntimeError(f"The size of tensor a ({a[d]}) must match the size of tensor b ({b[d]}) at non-singleton "
-                                   f"dimension {d}")
-        sizes = [m if n == 1 else n for n, m in zip(a, b)]
-
-
 # ---------------------------------------------------------------- new leaves
 
 LEAF_OPTIONS = ("layout", "device", "requires_grad", "pin_memory", "names")      # of every op that makes a leaf

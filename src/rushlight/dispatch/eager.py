@@ -8,7 +8,7 @@ from rushlight.backends import numpy as xp
 from rushlight.backends.meta import MetaArray, any_alive
 from rushlight.backends.quiet import quiet
 from rushlight.dispatch import levels, namespace
-from rushlight.dispatch.checking import check_broadcast
+from rushlight.dispatch.arguments import broadcast_shape
 from rushlight.dispatch.levels import active
 from rushlight.dispatch.nodes import make_node_for
 from rushlight.dispatch.promotion import cast_inputs
@@ -88,18 +88,23 @@ def compute(op, values, xp=xp):
             return meta.compute(op, values, compute)
     function = op.bind(xp) if levels.batching is None else levels.batching.bound(op, values, xp)
     if op.promotes is None:
-        return call_with(op, function, values), None
+        return _call_on_arrays(op, function, values), None
     is_input = [p.is_tensor and v is not None for p, v in zip(op.parameters, values)]
     promotes = op.promotes.for_call(op, values)
     promoted, target = cast_inputs(promotes, values, is_input)
     changed = any(yes and new is not old and hasattr(old, "dtype") for yes, new, old in zip(is_input, promoted, values))
-    try:
-        result = call_with(op, function, promoted)
-    except ValueError:
-        if op.family.promotes_inputs:
-            check_broadcast([v.shape for v in values if hasattr(v, "shape")])
-        raise
+    result = _call_on_arrays(op, function, promoted)
     return xp.to(result, target) if promotes.exact else result, target.numpy if changed else None
+
+
+def _call_on_arrays(op, function, values):
+    """As call_with; where NumPy cannot broadcast, the error is the one that torch gives."""
+    try:
+        return call_with(op, function, values)
+    except ValueError as error:
+        if "broadcast" in str(error):
+            broadcast_shape([v.shape for v in values if hasattr(v, "shape")])
+        raise
 
 
 def call_with(op, function, args):

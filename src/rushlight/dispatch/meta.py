@@ -23,7 +23,7 @@ from rushlight.backends import numpy as xp
 from rushlight.backends.meta import MetaArray, nowhere, order_of, strided_nowhere
 from rushlight.backends.numpy.mt19937 import Engine
 from rushlight.device import is_meta as is_meta_device
-from rushlight.dispatch.checking import check_broadcast
+from rushlight.dispatch.arguments import broadcast_shape
 from rushlight.errors import refuse
 
 LARGEST = 1 << 22                   # elements of all stand-ins of a call
@@ -112,7 +112,7 @@ def _arrays(values):
 
 def _elementwise(op, values, run):
     shapes = [v.shape for v in values if isinstance(v, np.ndarray)]
-    check_broadcast(shapes)
+    broadcast_shape(shapes)
     result, cast = run(op, [_stand_in(v, _at_most_two, 1) for v in values])
     return _laid_out_as(np.asanyarray(result), np.broadcast_shapes(*shapes)), cast
 

@@ -5,12 +5,6 @@ A rule here raises for what it refuses: `rule(dtype of the result, dtype of out,
 """
 from __future__ import annotations
 
-C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-           "complex64": "c10::complex<float>", "complex128": "c10::complex<double>", "uint8": "unsigned char",
-           "uint16": "unsigned short", "uint32": "unsigned int", "uint64": "unsigned long",
-           "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int", "bool": "bool"}
-
-
 def castable(source, target, output=""):
     """RuntimeError if a result may not be written into a tensor of a lower category."""
     if source.category > target.category:
@@ -20,7 +14,7 @@ def castable(source, target, output=""):
 def exact(source, target, output=""):
     """RuntimeError if a result may not be written because `out` is of another type."""
     if source is not target:
-        raise RuntimeError(f"Expected out tensor to have dtype {C_NAMES[source.name]}, but got {C_NAMES[target.name]} instead")
+        raise RuntimeError(f"Expected out tensor to have dtype {source.c_name}, but got {target.c_name} instead")
 
 
 def exactly(text, *others):
@@ -29,7 +23,7 @@ def exactly(text, *others):
     def check(source, target, output=""):
         if source is not target and target not in others:
             raise RuntimeError(text.format(wanted=source.scalar_name, given=target.scalar_name, output=output,
-                                           wanted_c=C_NAMES[source.name], given_c=C_NAMES[target.name]))
+                                           wanted_c=source.c_name, given_c=target.c_name))
     return check
 
 

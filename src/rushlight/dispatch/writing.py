@@ -20,7 +20,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments
 from rushlight.dispatch.eager import call_with, eager, not_recording, tensors_in, unwrap
 from rushlight.dispatch.families import unary
-from rushlight.dispatch.nodes import make_node_for
+from rushlight.dispatch.nodes import carries_gradients, make_node_for
 from rushlight.dispatch.out_dtypes import anything, castable, exact
 from rushlight.dispatch.overlap import check_apart, check_single_locations, check_target
 from rushlight.dispatch.overrides import call_override, find_override
@@ -37,7 +37,7 @@ def inplace(op, args):
     if override is not None:
         return call_override(override, getattr(OpMethods, op.name + "_"), op, args)
     args = check_arguments(op, args)
-    records = mode.enabled and any(edge_of(t) is not None for t in tensors_in(args))
+    records = mode.enabled and carries_gradients(target._data) and any(edge_of(t) is not None for t in tensors_in(args))
     check_changeable(target, records)
     check_target(op, target._data)
     check_apart(op, target, [a for a in args[1:] if a is not target or op.family.reads_elsewhere])
@@ -163,7 +163,7 @@ def check_changeable(tensor, records):
     base_edge = edge_of(view.base)
     if records or base_edge is not None:
         view.refuse_write()
-    if isinstance(base_edge, AccumulateGrad):
+    if isinstance(base_edge, AccumulateGrad) or isinstance(view.current(), AccumulateGrad):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
 
@@ -206,7 +206,9 @@ def write_to(target, result, check_dtype, name=""):
         if target._data.size:
             warnings.warn(f"An output with one or more elements was resized since it had shape {list(target.shape)}, which does "
                           f"not match the required output shape {list(result.shape)}. This behavior is deprecated, and in a "
-                          f"future PyTorch release outputs will not be resized unless they have zero elements.", stacklevel=5)
+                          f"future PyTorch release outputs will not be resized unless they have zero elements. You can "
+                          f"explicitly reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
+                          stacklevel=5)
         target._data = np.empty_like(result._data) if target.dtype is result.dtype else \
             dtypes.cast(np.zeros(result.shape, "f4"), target.dtype)
         target._storage = None

@@ -67,20 +67,21 @@ def tensordot(a, b, dims=2, out=None):
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(n, m):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
-        dims = list(range(n - dims, n)), list(range(dims))
+        dims = list(range(-dims, 0)), list(range(dims))
     first, second = [[d] if isinstance(d, int) else list(d) for d in dims]
     if len(first) != len(second):
         raise RuntimeError("both dimension lists should have same length")
     _require_one_dtype(a, b)
+    given = list(zip(first, second))
     first, second = [wrap_dim(d, n) for d in first], [wrap_dim(d, m) for d in second]
-    a, b = _without_stretched(a, b, first, second)
+    a, b = _without_stretched(a, b, first, second, given)
     result = _tensordot(a, b, first, second)
     return result if out is None else _written(tensordot, result, out)
 
 
-def _without_stretched(a, b, first, second):
+def _without_stretched(a, b, first, second, given):
     """Sums what the contraction would stretch from size 1; RuntimeError where sizes do not match."""
-    for d, e in zip(first, second):
+    for d, e, (said_d, said_e) in zip(first, second, given):
         if a.shape[d] == b.shape[e]:
             continue
         if b.shape[e] == 1:
@@ -88,8 +89,8 @@ def _without_stretched(a, b, first, second):
         elif a.shape[d] == 1:
             b = b.sum(e, True)
         else:
-            raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[d]} in dim {d} and second has "
-                               f"size {b.shape[e]} in dim {e}")
+            raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[d]} in dim {said_d} and "
+                               f"second has size {b.shape[e]} in dim {said_e}")
     return a, b
 
 

@@ -6,7 +6,7 @@ import math
 from rushlight.dispatch.families import general, many_outputs, unary
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import by_hand, op
-from rushlight.dispatch.out_dtypes import C_NAMES, exactly, iterated
+from rushlight.dispatch.out_dtypes import exactly, iterated
 from rushlight.dispatch.promotion import BOOL_TO_LONG, INT_TO_FLOAT, KEEP
 from rushlight.dtypes import BOOL, COMPLEX, INTEGRAL, dtype_of
 from rushlight.ops.complexes import is_complex_value
@@ -162,8 +162,8 @@ def _mantissa_or_exponent(source, target, output):
     if source is target:
         return
     if output == "mantissa":
-        raise RuntimeError(f"torch.frexp() expects mantissa to have dtype {C_NAMES[source.name]} but got {C_NAMES[target.name]}")
-    raise RuntimeError(f"torch.frexp() expects exponent to have int dtype but got {C_NAMES[target.name]}")
+        raise RuntimeError(f"torch.frexp() expects mantissa to have dtype {source.c_name} but got {target.c_name}")
+    raise RuntimeError(f"torch.frexp() expects exponent to have int dtype but got {target.c_name}")
 
 
 @op(many_outputs, returns=("mantissa", "exponent"), differentiable=1, out_dtype=_mantissa_or_exponent)

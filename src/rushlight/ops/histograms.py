@@ -10,7 +10,7 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import by_hand, op
-from rushlight.dispatch.out_dtypes import C_NAMES, exactly
+from rushlight.dispatch.out_dtypes import exactly
 from rushlight.dispatch.wrapping import return_type
 from rushlight.dtypes import dtype_of
 
@@ -143,7 +143,7 @@ def _check_input(dtype):
 def _check_edges(dtype, edges, edges_dtype, dim=0):
     if edges_dtype is not dtype:
         raise RuntimeError(f"torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
-                           f"dtype {C_NAMES[dtype.name]} and bins for dimension {dim} with dtype {C_NAMES[edges_dtype.name]}")
+                           f"dtype {dtype.c_name} and bins for dimension {dim} with dtype {edges_dtype.c_name}")
     if edges.ndim != 1:
         raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the "
                            f"bins tensor for dimension {dim}")
@@ -157,7 +157,7 @@ def _check_weight(dtype, shape, weight, weight_dtype):
         return
     if weight_dtype is not dtype:
         raise RuntimeError(f"torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the "
-                           f"same dtype, but got input({C_NAMES[dtype.name]}), and weight({C_NAMES[weight_dtype.name]})")
+                           f"same dtype, but got input({dtype.c_name}), and weight({weight_dtype.c_name})")
     if tuple(weight.shape) != tuple(shape[:-1]):
         raise RuntimeError(f"torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
                            f"excluding its innermost dimension, but got input with shape {list(shape)} and weight with shape "

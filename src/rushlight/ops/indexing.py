@@ -5,13 +5,13 @@ import warnings
 
 from rushlight import dtypes
 from rushlight.dispatch import families
-from rushlight.dispatch.arguments import wrap_dim
+from rushlight.dispatch.arguments import broadcast_shape, wrap_dim
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly
 from rushlight.errors import refuse
-from rushlight.ops.masking import broadcast_shape, choose
+from rushlight.ops.masking import choose
 from rushlight.op_methods import OpMethods
 
 
@@ -77,7 +77,7 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     dim = wrap_dim(dim, input.ndim)
     own, theirs = list(input.shape), list(indices.shape)
     own[dim] = theirs[dim] = 1
-    own = list(broadcast_shape(own, theirs))
+    own = list(broadcast_shape((own, theirs)))
     theirs = own[:]
     own[dim], theirs[dim] = input.shape[dim], indices.shape[dim]
     return gather(tensors.expand(input, own), dim, _from_the_front(tensors.expand(indices, theirs), own[dim]), **options)

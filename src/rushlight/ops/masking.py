@@ -6,6 +6,7 @@ import numbers
 
 from rushlight import dtypes
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import broadcast_shape
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
@@ -19,16 +20,11 @@ from rushlight.ops.scattering import SliceStep
 def masked_fill(xp, input: Tensor, mask: Tensor, value: Tensor | Number) -> Tensor:
     """Returns `input` with `value` where the mask holds."""
     if mask.dtype.kind != "b":
-        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {_c_name(mask)}")
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {dtypes.dtype_of(mask).c_name}")
     if getattr(value, "ndim", 0):
         raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            f"dimension(s).")
     return xp.masked_fill(input, mask, value)
-
-def _c_name(mask):
-    names = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
-             "float32": "float", "float64": "double"}
-    return names.get(str(mask.dtype), str(mask.dtype))
 
 @masked_fill.vjp("input")
 @masked_fill.jvp("input")
@@ -53,19 +49,12 @@ def masked_select(xp, input: Tensor, mask: Tensor) -> Tensor:
 
 @masked_select.vjp("input")
 def masked_select_grad(F, grad, input_shape, mask):
-    wide = broadcast_shape(input_shape, tuple(mask.shape))
+    wide = broadcast_shape((input_shape, mask.shape))
     return F.masked_scatter(F.new_zeros(grad, wide), mask, grad)
 
 @masked_select.jvp("input")
 def masked_select_tangent(F, grad, mask):
     return F.masked_select(grad, mask)
-
-
-def broadcast_shape(first, second):
-    """The shape that both broadcast to."""
-    rank = max(len(first), len(second))
-    first, second = (1,) * (rank - len(first)) + tuple(first), (1,) * (rank - len(second)) + tuple(second)
-    return tuple([b if a == 1 else a for a, b in zip(first, second)])
 
 
 @op(families.general, inplace=True)

@@ -213,7 +213,7 @@ def index_add(xp, input: Tensor, dim, index: Tensor, source: Tensor, *, alpha=1)
     """Returns `input` with `alpha` times the slices of `source` added at `index` along `dim`."""
     dim = _check_slices(xp, "index_add_", input, dim, index, source, "{name}(): self ({own}) and source ({other}) must have the "
                                                                      "same scalar type")
-    xp.check_bounds(index, input.shape[dim] if input.ndim else 1, dim, *_add_error(index))
+    xp.check_bounds(index, input.shape[dim] if input.ndim else 1, dim, *_bounds_error(input))
     xp.index_write(input, dim, index, source if alpha == 1 else xp.mul(source, xp.value_for(source, alpha)), "sum")
 
 @index_add.vjp("input")
@@ -231,9 +231,9 @@ def index_add_tangent_source(F, grad, input_shape, dim, index, alpha):
     return F.index_add(F.new_zeros(grad, input_shape), dim, index, grad, alpha=alpha)
 
 
-def _add_error(index):
-    """torch tells a negative position and one past the end apart."""
-    return (IndexError, "index out of range in self") if (index < 0).any() else ()
+def _bounds_error(input):
+    """torch has an error of its own for positions outside a vector."""
+    return () if input.ndim > 1 else (IndexError, "index out of range in self")
 
 
 def _check_slices(xp, name, input, dim, index, source, text):
@@ -347,7 +347,7 @@ def index_reduce(xp, input: Tensor, dim, index: Tensor, source: Tensor, reduce, 
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = _check_slices(xp, "index_reduce_", input, dim, index, source, "{name}(): self ({own}) and source ({other}) must have "
                                                                         "the same scalar type")
-    xp.check_bounds(index, input.shape[dim] if input.ndim else 1, dim)
+    xp.check_bounds(index, input.shape[dim] if input.ndim else 1, dim, *_bounds_error(input))
     xp.index_write(input, dim, index, source, reduce, include_self)
 
 @index_reduce.vjp("input")

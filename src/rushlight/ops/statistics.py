@@ -300,7 +300,7 @@ def _check_quantile(F, name, input, q, interpolation):
                            f"{interpolation}")
     if not hasattr(q, "_data"):
         if not 0 <= q <= 1:
-            raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q}")
+            raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
         return F.full((), q, dtype=input.dtype, device=input.device)
     if q.ndim > 1:
         raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")

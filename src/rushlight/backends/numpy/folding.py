@@ -11,7 +11,7 @@ from numpy import ndarray
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.precision import SMALL, in_float32, number
 from rushlight.dispatch.arguments import wrap_dim, wrap_dims
-from rushlight.dtypes import cast, dtype_of
+from rushlight.dtypes import FLOATING, cast, dtype_of
 
 float32, int64 = np.dtype(np.float32), np.dtype(np.int64)
 
@@ -165,14 +165,18 @@ def reduce_all(reduce, x):
     return out
 
 
+def _refuse_mean(which, dtype):
+    raise RuntimeError(f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
+                       f"Got: {dtype.scalar_name}")
+
+
 def mean(x, dim=None, keepdim=False, dtype=None):
     """The arithmetic mean; NaN of nothing."""
     if dtype is not None:
-        return mean(cast(x, dtype), dim, keepdim)
+        return mean(cast(x, dtype), dim, keepdim) if dtype.category >= FLOATING else _refuse_mean("Optional", dtype)
     if x.dtype.kind not in "fc":
         if type(x) is ndarray:
-            raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                               f"dtype. Got: {dtype_of(x).scalar_name}")
+            _refuse_mean("Input", dtype_of(x))
         return narrowed(mean(x.widen(), dim, keepdim), x)
     if x.dtype.char == "e":
         return mean(x.astype(float32), dim, keepdim).astype(np.float16)

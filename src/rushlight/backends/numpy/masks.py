@@ -7,6 +7,7 @@ from numpy import ndarray
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.making import as_array
 from rushlight.backends.numpy.scalars import number_like
+from rushlight.dispatch.arguments import broadcast_shape
 
 
 def where(condition, x, y):
@@ -27,7 +28,7 @@ def masked_select(x, mask):
     """The elements where the mask holds, in row-major order."""
     if x.shape == mask.shape:
         return x[mask] if x.ndim else x.reshape(1)[mask.reshape(1)]
-    shape = np.broadcast_shapes(x.shape, mask.shape)
+    shape = broadcast_shape((mask.shape, x.shape))
     return np.broadcast_to(words(x), shape)[np.broadcast_to(mask, shape)].view(type(x))
 
 
@@ -46,7 +47,7 @@ def _broadcast_copy(x, mask):
     """A copy in the shape that `x` and the mask broadcast to: of the layout of `x` where the mask has it too."""
     if mask.shape == x.shape:
         return x.copy("C" if mask.flags.c_contiguous else "K")
-    out = np.empty(x.shape if not mask.ndim else np.broadcast_shapes(x.shape, mask.shape), x.dtype).view(type(x))
+    out = np.empty(x.shape if not mask.ndim else broadcast_shape((mask.shape, x.shape)), x.dtype).view(type(x))
     out[...] = x
     return out
 

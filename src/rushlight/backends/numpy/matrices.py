@@ -16,9 +16,6 @@ from rushlight.backends.numpy.shapes import expand
 from rushlight.dtypes import dtype_of
 
 BLAS = "fdFD"
-_C_NAMES = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
-            "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
-            "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
 
 
 def mT(x):
@@ -181,7 +178,7 @@ def addmv(x, mat, vec, *, beta=1, alpha=1):
 def baddbmm(x, batch1, batch2, *, beta=1, alpha=1):
     kinds = [dtype_of(a) for a in (x, batch1, batch2)]
     if len(set(kinds)) > 1:
-        first, second, third = [_C_NAMES[k.scalar_name] for k in kinds]
+        first, second, third = [k.c_name for k in kinds]
         raise RuntimeError(f"Input dtypes must be the same, got: input {first}, batch1: {second}, batch2: {third}")
     return _added(bmm, x, batch1, batch2, beta, alpha)
 
@@ -269,7 +266,7 @@ def add_scaled(x, out, beta=1, alpha=1):
 
 def _require_same(x, y):
     if not same_type(x, y):
-        first, second = [_C_NAMES.get(dtype_of(a).scalar_name, dtype_of(a).scalar_name) for a in (x, y)]
+        first, second = [dtype_of(a).c_name for a in (x, y)]
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {first} != {second}")
 
 

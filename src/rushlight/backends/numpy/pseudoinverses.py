@@ -63,7 +63,9 @@ def linalg_lstsq(x, y, rcond, driver):
         raise RuntimeError(f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     vector = x.ndim == y.ndim + 1 and x.shape[:-1] == y.shape
     columns = y[..., None] if vector else y
-    if x.shape[-2] != columns.shape[-2] or columns.ndim < 2:
+    if columns.ndim < 2:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size(-1)")
+    if x.shape[-2] != columns.shape[-2]:
         raise RuntimeError(f"{name}: input.size(-2) should match other.size(-2)")
     if x.dtype is not y.dtype:
         raise RuntimeError(f"{name}: Expected input and other to have the same dtype, but got input's dtype "

@@ -14,6 +14,7 @@ from rushlight import dtypes
 from rushlight.backends.numpy.exact import fma32, fma64, libm, narrowed, to_float
 from rushlight.backends.numpy.mt19937 import engine_of
 from rushlight.backends.numpy.normals import few_normals, normal, pairwise_normals
+from rushlight.dispatch.arguments import broadcast_shape
 from rushlight.dtypes import COMPLEX, FLOATING, dtype_of
 
 _DIGITS = {dtypes.float64: 53, dtypes.float32: 24, dtypes.float16: 11, dtypes.bfloat16: 8}
@@ -222,10 +223,7 @@ def normal_from(mean, std, generator):
         raise RuntimeError("normal expects all elements of std >= 0.0")
     if not isinstance(mean, np.ndarray):
         return normal_like(np.empty_like(std, order="C"), 0, 1, generator) * std + mean
-    try:
-        shape = np.broadcast_shapes(mean.shape, std.shape)
-    except ValueError:
-        raise RuntimeError(f"The size of tensor a {list(mean.shape)} must match the size of tensor b {list(std.shape)}") from None
+    shape = broadcast_shape((mean.shape, std.shape))
     return normal_like(np.empty(shape, mean.dtype).view(type(mean)), 0, 1, generator) * std + mean
 
 

@@ -23,7 +23,7 @@ from rushlight.dispatch.checking import LEAF_OPTIONS
 from rushlight.dispatch.families import unary
 from rushlight.dispatch.compiling import compile_source, indent, text_of
 from rushlight.dispatch.nodes import ANY_NUMBER, make_node_for
-from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter
+from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter, find_op
 from rushlight.dispatch.promotion import WEAK_NUMBER_DTYPES, mix
 from rushlight.dispatch.slow import factory, slow, slow_operator
 from rushlight.dispatch.wrapping import attach_all, become_view, return_type, wrap, wrap_views
@@ -40,14 +40,30 @@ def caller_source(op, fallback="slow", name=None, out=None):
     lines = [f"def {name or op.name}({_signature(op, out)}):", *_alias_lines(op)]
     lines += _size_lines(op)
     if op.composite:
-        lines += [f"    if {_plain_check(op, out)}:", f"        return forward(F, {_passed(op)})"] if op.tensors else \
-            [f"    return forward(F, {_passed(op)})"]
+        run = f"return forward(F, {_passed(op)})"
+        lines += [f"    if {_plain_check(op, out)}:", *indent(indent([*_shortcut(op), run]))] if op.tensors else indent([run])
         return text_of([*lines, f"    return {fallback}(op, {_as_tuple(op)}, {'out' if out else None})"] if op.tensors else lines)
     if op.family.factory:
         return text_of([*lines, *_factory_lines(op, out), f"    return factory(op, {_as_tuple(op)}, {'out' if out else None})"])
-    body = _elementwise_body(op) if op.family.promotes_inputs else _general_body(op)
+    body = _elementwise_body(op) if op.family.promotes_inputs else sum(_general_body(op), [])
     lines += [f"    if {_plain_check(op, out)}:", *indent(indent(body))]
     return text_of([*lines, f"    return {fallback}(op, {_as_tuple(op)}, {'out' if out else None})"])
+
+
+def _shortcut(op):
+    """The op that a composite usually is, written into it: two calls in one. A kernel that has no rules serves where nothing is
+    recorded, and may decline by giving None."""
+    if op.plainly is None:
+        return []
+    used, condition = find_op(op.plainly[0]), op.plainly[1]
+    renamed = [f"{inner.name} = {outer.name}" for inner, outer in zip(used.parameters, op.parameters) if inner.name != outer.name]
+    call, finish = _general_body(used, "plain_op")
+    if used.vjps:
+        return _under([condition], renamed + call + finish)
+    edges = " or ".join(f"{p.name} is not None and {p.name}._edge is not None" if p.kind == OPTIONAL else
+                        f"{p.name}._edge is not None" for p in used.parameters if p.is_tensor)
+    return _under([condition, f"not (grad_mode.enabled and ({edges}))"],
+                  renamed + call + ["if _result is not None:", *indent(finish)])
 
 
 def _size_lines(op):
@@ -138,7 +154,8 @@ def _at_default(p):
     return f"{same} and type({p.name}) is int" if type(p.default) is int else same     # True and 1.0 equal 1, but may be refused
 
 
-def _general_body(op):
+def _general_body(op, itself="op"):
+    """The lines that call the kernel, and those that make something of its result."""
     lines, edges = [], []
     for p in op.parameters:
         if p.name in op.vjps:
@@ -151,8 +168,12 @@ def _general_body(op):
         lines = [f"if {first}._data.dtype.kind not in {op.promotes.kinds!r}:",
                  f"    return slow(op, {_as_tuple(op)}, None)"]
     values = ", ".join(_values(op))
-    call = f"kernel({values})" if op.view else f"quiet.run(kernel, {values})"
-    return [*lines, f"_result = {call}", *_finish(op, " or ".join(edges))]
+    finish = _finish(op, " or ".join(edges), itself=itself)
+    if op.view:
+        return [*lines, f"_result = kernel({values})"], finish
+    call = ["try:", f"    _result = quiet.run(kernel, {values})",
+            "except ValueError:", f"    return slow({itself}, {_as_tuple(op)}, None)"]       # shapes that do not fit, for one
+    return [*lines, *call], finish
 
 
 def _values(op):
@@ -163,19 +184,20 @@ def _values(op):
             takes[p.kind].format(p.name) if p.is_tensor else _keyword(p) for p in op.parameters]
 
 
-def _finish(op, edges, cast=None):
+def _finish(op, edges, cast=None, itself="op"):
     """Wrap the result and record the call."""
     record = [f"if ({edges}) and grad_mode.enabled:"] if edges and op.vjps else None
     if op.family.many_outputs:
-        wrap = [f"_outs = wrap_views(op, {op.tensors[0]}, _result, {_view_options(op)})" if op.view
+        wrap = [f"_outs = wrap_views({itself}, {op.tensors[0]}, _result, {_view_options(op)})" if op.view
                 else "_outs = tuple([wrap(r) for r in _result])"]
         if record:
-            wrap += [record[0].replace("if ", "if _outs and ", 1), f"    attach_all(op, node_for(_outs, {_names(op)}), _outs)"]
+            wrap += [record[0].replace("if ", "if _outs and ", 1),
+                     f"    attach_all({itself}, node_for(_outs, {_names(op)}), _outs)"]
         return [*wrap, "return returned(_outs)" if op.returns else "return _outs"]
     lines = [] if op.view else ["if type(_result) is not ndarray:", "    _result = as_array(_result)"]
     lines += ["_out = new(Tensor)", "_out._data = _result"]
     if op.view:
-        lines += [f"become_view(_out, {op.tensors[0]}, op, {_view_options(op)})"]
+        lines += [f"become_view(_out, {op.tensors[0]}, {itself}, {_view_options(op)})"]
         attach = ["if _out._edge is not None:", f"    _out._edge.edge = node_for(_out, {_names(op)})"]
     else:
         lines += ["_out._edge = _out._storage = None"]
@@ -339,6 +361,9 @@ def _scope(op):
         arrays_in=arrays_in, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
         either=either, raise_missing=raise_missing)
+    if op.plainly is not None:
+        used = find_op(op.plainly[0])
+        scope.update(plain_op=used, kernel=used.kernel(xp))
     if op.returns:
         scope["returned"] = partial(tuple.__new__, return_type(op.shown_name, op.returns))
     return scope
@@ -349,8 +374,9 @@ def write_variant(op, function, variant):
     op.close()
     scope, name = function.__globals__, function.__name__
     scope.update(_scope(op))
-    if op.vjps:
-        scope["node_for"] = make_node_for(op)
+    recorded = op if op.plainly is None else scope["plain_op"]
+    if recorded.vjps:
+        scope["node_for"] = make_node_for(recorded)
     if variant == "inplace":
         text = inplace_source(op, name)
     elif variant == "operator":

@@ -50,7 +50,7 @@ class Op:
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
-                 inplace_dtype=None, refills_out=False):
+                 inplace_dtype=None, refills_out=False, plainly=None):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
@@ -74,6 +74,7 @@ class Op:
         self.out_dtype = out_dtype or family.out_dtype      # a rule of `dispatch/out_dtypes.py`
         self.inplace_dtype = inplace_dtype                  # another, for the tensor that `op_` writes into
         self.refills_out = refills_out                      # an `out=` of as many elements keeps its shape
+        self.plainly = plainly      # (name, condition): the op that a composite is where that expression holds; see callers.py
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
 
     def __repr__(self):
@@ -160,7 +161,7 @@ _RESERVED = frozenset((
     "ANY_NUMBER BIG DType F NUMBERS Tensor View any_edge arrays arrays_in as_array as_size attach_all become_view "
     "either factory forward_kernel given_size grad_mode inplace inplace_operator int64 kernel levels "
     "may_share_memory mix ndarray new node_for op plain promotes quiet raise_missing returned run_ufunc sequence "
-    "slow slow_operator storage_of threads untracked weak_dtypes wrap wrap_views write xp out node type").split())
+    "plain_op slow slow_operator storage_of threads untracked weak_dtypes wrap wrap_views write xp out node type").split())
 
 
 def _check_names(forward, names, family):

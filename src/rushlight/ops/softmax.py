@@ -64,7 +64,7 @@ def log_softmax_grad_grad_soft(F, grad, given, soft, dim):
 # ---------------------------------------------------------------- what people call
 
 
-@op(families.composite)
+@op(families.composite, plainly=("_softmax", "dtype is None and out is None"))
 def softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
     """Returns e**x, scaled to add up to 1 along `dim`; computed in `dtype` if that is given."""
     if dtype is None and out is None:
@@ -72,7 +72,7 @@ def softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
     return F._softmax(in_dtype(F, input, dtype), dim, **into(out))
 
 
-@op(families.composite)
+@op(families.composite, plainly=("_log_softmax", "dtype is None and out is None"))
 def log_softmax(F, input: Tensor, dim, dtype=None, *, out=None) -> Tensor:
     """Returns the logarithm of the softmax along `dim`; computed in `dtype` if that is given."""
     if dtype is None and out is None:

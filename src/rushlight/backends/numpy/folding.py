@@ -1,7 +1,6 @@
 """Reductions."""
 from __future__ import annotations
 
-import functools
 import math
 import warnings
 
@@ -9,6 +8,8 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy import few
+from rushlight.backends.numpy.few import spread_mean
 from rushlight.backends.numpy.precision import SMALL, in_float32, number
 from rushlight.dispatch.arguments import wrap_dim, wrap_dims
 from rushlight.dtypes import FLOATING, cast, dtype_of
@@ -91,8 +92,8 @@ def sum(x, dim=None, keepdim=False, dtype=None):
         return cast(np.asanyarray(sum(cast(x, dtype), dim, keepdim)), dtype)
     char = x.dtype.char
     if char in "fdFD":
-        if dim is None and not keepdim and x.size > SMALL:
-            return reduce_all(np.add.reduce, x)
+        if dim is None and not keepdim:
+            return few.total(x) if x.size <= SMALL and char in few.ROWS else reduce_all(np.add.reduce, x)
         out = add_up(x, dim, keepdim)
     elif char == "e":
         out = np.add.reduce(x, axes(x, dim), float32, None, keepdim).astype(np.float16)
@@ -101,11 +102,7 @@ def sum(x, dim=None, keepdim=False, dtype=None):
     return out if out.ndim < 2 or x.flags.c_contiguous else out.copy()
 
 
-# Note [Sums as products with ones]
-# Of few elements x.dot(ones) costs 0.5 us, where np.add.reduce costs 1.25. With a square of ones it repeats each sum along the
-# dimension it folded, and an operation of equal shapes costs 0.4 us, one that broadcasts 1.1.
-FEW, LONG = 32, 4096
-_ONES = {char: np.ones(SMALL, char) for char in "fd"}
+LONG = 4096
 
 
 def add_up(x, dim, keepdim):
@@ -113,11 +110,11 @@ def add_up(x, dim, keepdim):
 
     A million float32 rows added so are off by up to 3e-5; in blocks of a thousand, by 7e-7.
     """
-    if x.size <= SMALL and not keepdim and x.dtype.char in _ONES:       # see Note [Sums as products with ones]
+    if x.size <= SMALL and not keepdim and x.dtype.char in few.ROWS:    # see Note [Sums as products with ones]
         if dim is None:
-            return x.ravel().dot(_ONES[x.dtype.char][:x.size])
+            return x.ravel().dot(few.ROWS[x.dtype.char][x.size])
         if type(dim) is int and x.ndim and (dim == -1 or dim == x.ndim - 1):
-            return x.dot(_ONES[x.dtype.char][:x.shape[-1]])
+            return x.dot(few.ROWS[x.dtype.char][x.shape[-1]])
     where = axes(x, dim)
     if x.size < LONG or type(where) is not int or x.shape[where] < LONG or where in (-1, x.ndim - 1):
         return np.add.reduce(x, where, None, None, keepdim)
@@ -126,36 +123,6 @@ def add_up(x, dim, keepdim):
     head, tail = np.split(x, [blocks * (n // blocks)], where)
     parts = np.add.reduce(head.reshape(*x.shape[:where], blocks, -1, *x.shape[where + 1:]), where + 1)
     return np.add.reduce(parts, where, None, None, keepdim) + np.add.reduce(tail, where, None, None, keepdim)
-
-
-def spread_sum(x, dim):
-    """Sums over `dim`, which stays, repeated or with one element. See Note [Sums as products with ones]."""
-    if dim == x.ndim - 1 and x.size <= SMALL and x.shape[dim] <= FEW:
-        return x.dot(_filled(x.shape[dim], 1.0, x.dtype))
-    return np.add.reduce(x, dim, None, None, True)
-
-
-def spread_mean(x, axes):
-    """Means over `axes`, which stay, repeated or with one element."""
-    if len(axes) == 1 and x.size <= SMALL:
-        dim, n = axes[0], x.shape[axes[0]]
-        if 0 < n <= FEW and dim == x.ndim - 1:
-            return x.dot(_filled(n, 1 / n, x.dtype))
-        if 0 < n <= FEW and x.ndim == 2:
-            return _filled(n, 1 / n, x.dtype).dot(x)
-    return np.add.reduce(x, axes, None, None, True) / (math.prod([x.shape[a] for a in axes]) or 1)
-
-
-def unspread(values, axes):
-    """The result of spread_mean with one element over `axes`."""
-    if values.shape[axes[0]] == 1:
-        return values
-    return (values[:1] if not axes[0] else values[:, :1] if axes[0] == 1 else values[..., :1]).copy()
-
-
-@functools.lru_cache(None)
-def _filled(n, value, dtype):
-    return np.full((n, n), value, dtype)
 
 
 def reduce_all(reduce, x):

@@ -5,30 +5,26 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.folding import spread_mean, spread_sum, unspread
+from rushlight.backends.numpy.few import FEW, SQUARES, is_moderate, spread_mean, spread_sum, unspread
 from rushlight.backends.numpy.precision import SMALL, narrowed, number, widened
 from rushlight.dispatch.arguments import wrap_dim
 
 float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
-
-
-def is_moderate(x, bound):
-    """Whether there are few elements, none beyond +-bound: 0.7 us, where to take the largest off each row costs 2.5."""
-    if x.size > SMALL:
-        return False
-    flat = x.ravel()
-    return flat.dot(flat) < bound * bound
+_exp, _divide = np.exp, np.divide
 
 
 def softmax(x, dim):
-    if x.dtype.char not in "fd":
+    char = x.dtype.char
+    if char not in "fd":
         return narrowed(softmax(widened(x, _softmax_name("softmax", x, dim)), dim), x)
-    if not x.ndim:
-        wrap_dim(dim, 0)
-        return x * 0 + 1
+    if 0 < x.size <= SMALL and x.ndim and type(dim) is int and (dim == -1 or dim == x.ndim - 1):     # a fifth sooner than below
+        flat, n = x.ravel(), x.shape[dim]
+        if n <= FEW and flat.dot(flat) < 1600.0:
+            out = _exp(x)
+            return _divide(out, out.dot(SQUARES[char][n]))
     dim = wrap_dim(dim, x.ndim)
-    if not x.size:
-        return x.copy()
+    if not x.size or not x.ndim:
+        return x * 0 + 1
     out = np.exp(x) if is_moderate(x, 40.0) else np.exp(x - np.maximum.reduce(x, dim, None, None, True))
     out /= spread_sum(out, dim)
     return out
@@ -37,15 +33,13 @@ def softmax(x, dim):
 def log_softmax(x, dim):
     if x.dtype.char not in "fd":
         return narrowed(log_softmax(widened(x, _softmax_name("log_softmax", x, dim)), dim), x)
-    if not x.ndim:
-        wrap_dim(dim, 0)
-        return x * 0
     dim = wrap_dim(dim, x.ndim)
-    if not x.size:
-        return x.copy()
+    if not x.size or not x.ndim:
+        return x * 0
     if x.dtype.char == "f" and is_moderate(x, 600.0):
         wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
-        return (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
+        total = spread_sum(np.exp(wide), dim)
+        return (wide - np.log(total, total)).astype(float32)
     out = x - np.maximum.reduce(x, dim, None, None, True)
     out -= np.log(spread_sum(np.exp(out), dim))
     return out

@@ -8,6 +8,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.few import ONE
 from rushlight.backends.numpy.precision import narrowed, number, widened
 
 LN2 = math.log(2.0)
@@ -118,11 +119,25 @@ def rsqrt(x):
     return 1 / np.sqrt(x)
 
 
+_negative, _exp, _add, _reciprocal = np.negative, np.exp, np.add, np.reciprocal
+
+
+def sigmoid(x, out=None):
+    """1 / (1 + exp(-x)), in the memory of one array."""
+    one = ONE.get(x.dtype.char)
+    if one is None:
+        return _sigmoid_of_others(x, out)
+    if x.size == 1 and out is None:             # NumPy takes 0.5 us more to write one element over itself
+        return _reciprocal(_add(_exp(_negative(x)), one))
+    out = _negative(x, out)
+    _exp(out, out)
+    _add(out, one, out)
+    return _reciprocal(out, out)
+
+
 @rounded_once
-def sigmoid(x):
-    result = np.exp(np.negative(x))
-    result += number(1, result.dtype)
-    return np.reciprocal(result)
+def _sigmoid_of_others(x):
+    return np.reciprocal(np.exp(np.negative(x)) + number(1, x.dtype))
 
 
 @rounded_once

@@ -116,3 +116,22 @@ def test_refusals(call, text):
 
 def _close(found, wanted):
     assert found.shape == wanted.shape and ((found - wanted).abs() <= 1e-5).all()
+
+
+@pytest.mark.parametrize("transform", [torch.func.grad, torch.func.vmap, lambda f: lambda x: torch.func.jvp(f, (x,), (x,))])
+def test_backward_is_called_outside(transform):
+    w = torch.ones(3, requires_grad=True)
+
+    def run(x):
+        (x * w).sum().backward()
+        return x.sum()
+    with pytest.raises(RuntimeError, match=r"backward\(\) called inside a functorch transform"):
+        transform(run)(torch.ones(3))
+
+
+def test_second_derivatives_of_products_with_zeros():
+    x = torch.tensor([[0.0, 0, 3, 2], [0, 1, 2, 3], [1, 2, 3, 4], [0, 0, 0, 1]])
+    products = torch.func.vmap(torch.func.hessian(torch.prod))(x)
+    assert products[0].tolist() == [[0, 6, 0, 0], [6, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+    assert products[1].tolist() == [[0, 6, 3, 2], [6, 0, 0, 0], [3, 0, 0, 0], [2, 0, 0, 0]]
+    assert products[2, 0].tolist() == [0, 12, 8, 6] and not products[3].any()

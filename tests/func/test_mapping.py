@@ -4,6 +4,7 @@ import rushlight as torch
 from rushlight.func import vmap
 
 X = torch.arange(6.0).reshape(3, 2)
+M = torch.arange(12).reshape(3, 4)
 
 
 def test_dimensions():
@@ -53,6 +54,7 @@ def test_in_place_writes_reach_the_argument():
 
 @pytest.mark.parametrize(("call", "error", "text"), [
     (lambda: vmap(lambda a: a.sum().item())(X), RuntimeError, "calling .item"),
+    (lambda: vmap(lambda a: X[a.sum() > 0])(X), RuntimeError, "calling .item"),
     (lambda: vmap(lambda a, b: a)(X, torch.zeros(4)), ValueError, r"got sizes \[3, 4\] for the mapped dimension"),
     (lambda: vmap(lambda a: a, in_dims=(0, 0))(X), ValueError, "in_dims is not compatible with the structure of `inputs`"),
     (lambda: vmap(lambda a: a, in_dims=(2,))(X), ValueError, "satisfy -2 <= in_dim < 2"),
@@ -95,3 +97,26 @@ def check_randomness():
         vmap(torch.poisson, randomness="same")(X)
     with pytest.raises(RuntimeError, match="different inplace randomness on an unbatched tensor"):
         vmap(lambda a: torch.zeros(2).uniform_(), randomness="different")(X)
+
+
+@pytest.mark.parametrize("look, expected", [
+    (lambda i: M[i], [[0, 1, 2, 3], [8, 9, 10, 11]]), (lambda i: M[i, 2], [2, 10]), (lambda i: M[:, i], [[0, 4, 8], [2, 6, 10]]),
+    (lambda i: M[i, i], [0, 10]), (lambda i: M[i, None, 1:3], [[[1, 2]], [[9, 10]]]),
+    (lambda i: M[1:, i - 1], [[7, 11], [5, 9]]), (lambda i: M[i, torch.tensor([1, 3])], [[1, 3], [9, 11]])])
+def test_an_index_of_each_sample(look, expected):
+    assert vmap(look)(torch.tensor([0, 2])).tolist() == expected
+
+
+def test_writing_at_an_index_of_each_sample():
+    def written(i):
+        rows = torch.zeros(3, 2) * i
+        rows[i] = 1.0
+        rows[1:, i - 1] = 5.0
+        return rows
+    assert vmap(written)(torch.tensor([0, 2])).tolist() == [[[1, 1], [0, 5], [0, 5]], [[0, 0], [0, 5], [1, 5]]]
+
+
+def test_gradients_inside_are_for_grad_and_vjp():
+    w = torch.ones(3, requires_grad=True)
+    with pytest.raises(RuntimeError, match="element 0 of tensors does not require grad and does not have a grad_fn"):
+        vmap(lambda x: torch.autograd.grad((x * w).sum(), w)[0])(torch.ones(2, 3))

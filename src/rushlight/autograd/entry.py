@@ -8,7 +8,6 @@ from numpy import ndarray
 from rushlight.autograd.engine import run_backward
 from rushlight.autograd.gradient_edge import GradientEdge
 from rushlight.autograd.views import edge_of
-from rushlight.backends import numpy as xp
 from rushlight.backends.meta import MetaArray
 from rushlight.dispatch import levels
 from rushlight.dispatch.namespace import tensors as F
@@ -23,6 +22,9 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
     Only `inputs`, where given. RuntimeError for a tensor that needs a gradient argument (not a scalar) or has no graph.
     """
+    if levels.active.transforms:
+        raise RuntimeError("backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+                           "functorch.vjp instead or call backward() outside of functorch transforms.")
     if inputs is None and grad_variables is None and type(tensors) is levels.Tensor:
         edge = edge_of(tensors)
         if edge is not None and (grad_tensors is None or type(grad_tensors) is levels.Tensor):
@@ -88,15 +90,25 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     outputs, inputs = _sequence(outputs), _sequence(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if levels.active.batch is not None:
+        _check_made_inside(inputs, levels.active.batch)
     grads = _sequence(grad_outputs) if grad_outputs is not None else [None] * len(outputs)
     options = dict(retain_graph=retain_graph, create_graph=create_graph, materialize_grads=materialize_grads,
                    allow_unused=materialize_grads if allow_unused is None else allow_unused)
     if is_grads_batched:
         return _grad_of_each(outputs, inputs, grads, options)
-    return _grad(outputs, inputs, grads, **options)
+    return gradients(outputs, inputs, grads, **options)
 
 
-def _grad(outputs, inputs, grads, retain_graph, create_graph, allow_unused, materialize_grads):
+def _check_made_inside(inputs, batch):
+    """Within a vmap, and no other transform within that, tensors from outside are constants."""
+    edges = [edge_of(t) for t in inputs if isinstance(t, levels.Tensor)]
+    if batch.depth == levels.active.transforms and any(edge is not None and edge.node.seq < batch.order for edge in edges):
+        raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+
+
+def gradients(outputs, inputs, grads, retain_graph, create_graph, allow_unused, materialize_grads=False):
+    """What `grad` returns, for lists of tensors, at any level."""
     edges, grads = _roots(outputs, grads, create_graph)
     targets = [_target(t, "One of the differentiated Tensors does not require grad") for t in inputs]
     retain_graph = create_graph if retain_graph is None else retain_graph
@@ -135,7 +147,7 @@ def _grad_of_each(outputs, inputs, grads, options):
     found = []
 
     def one(*each):
-        found[:] = _grad(outputs, inputs, each, **options)
+        found[:] = gradients(outputs, inputs, each, **options)
         return tuple([g for g in found if g is not None])
     batched = iter(plain_vmap(one, in_dims=tuple([None if g is None else 0 for g in grads]))(*grads))
     return tuple([None if g is None else next(batched) for g in found])
@@ -183,7 +195,7 @@ def _root_gradient(output, grad):
         if not output.dtype.is_floating_point and tracked:
             raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                f"{output.dtype}")
-        return wrap(xp.ones_like(output._data))
+        return F.ones_like(wrap(output._data))
     if not isinstance(grad, levels.Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
     if grad._data.shape != output._data.shape:

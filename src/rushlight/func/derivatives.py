@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import weakref
 
-from rushlight.autograd.entry import grad as gradients
+from rushlight.autograd.entry import gradients
 from rushlight.autograd.grad_mode import mode
 from rushlight.autograd.node import AccumulateGrad, Output, sequence
 from rushlight.autograd.saved import default_hooks

@@ -1,6 +1,7 @@
 """Pooling to a given number of windows, which cover the input evenly and may overlap."""
 from __future__ import annotations
 
+from rushlight.backends.numpy.channel_order import channels_vary_fastest
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.op import op
@@ -17,8 +18,8 @@ def _counts(name, n, input, output_size, colon=""):
     counts = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,) * n
     if n == 1 and len(counts) != 1:
         raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(counts)})")
-    if n > 1 and len(shape) <= len(counts):
-        raise ValueError(f"Input dimension should be at least {len(counts) + 1}")
+    if n > 1 and not isinstance(output_size, int):          # an int is one for every dimension, even where there are too few
+        _check_length(output_size, shape)
     if len(counts) != n:
         raise RuntimeError(f"{name}: output_size must be {n}")
     if len(shape) not in (n + 1, n + 2):
@@ -38,6 +39,13 @@ def _counts(name, n, input, output_size, colon=""):
     if not kind.is_floating_point:
         raise NotImplementedError(f'"{name}" not implemented for \'{kind.scalar_name}\'')
     return counts
+
+
+def _check_length(output_size, shape):
+    if not isinstance(output_size, (tuple, list)):
+        raise TypeError(f"object of type '{type(output_size).__name__}' has no len()")
+    if len(shape) <= len(output_size):
+        raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
 
 
 @op(families.general, linear=True, method=False, function=False, out=False,
@@ -78,9 +86,13 @@ def _avg(F, n, input, output_size):
 
 
 def _mean_of_windows(F, input, counts):
-    if set(counts) == {1}:
-        return F.mean(input, tuple(range(-len(counts), 0)), True)
-    return F._adaptive_avg_pool(input, counts)
+    if set(counts) != {1}:
+        return F._adaptive_avg_pool(input, counts)
+    mean = F.mean(input, tuple(range(-len(counts), 0)), True)
+    n, channels, *rest = mean.shape if len(mean.shape) == len(counts) + 2 else (0, 0)
+    if not rest or not channels_vary_fastest(input._data if hasattr(input, "_data") else input, 1):
+        return mean
+    return F.as_strided(mean, tuple(mean.shape), (channels, 1, *[channels] * len(rest)))
 
 
 @op(families.composite, method=False)

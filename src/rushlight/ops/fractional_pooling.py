@@ -66,10 +66,13 @@ def _pooled(n, input, kernel_size, output_size, output_ratio, samples):
 
 
 def _ints(name, n, option, value):
-    parts = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if len(parts) not in (1, n):
+    parts = tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
+    for part in parts:
+        if isinstance(part, bool) or not hasattr(part, "__index__"):
+            raise TypeError(f"{name}(): argument '{option}' must be tuple of ints, not {type(part).__name__}")
+    if len(parts) != n:
         raise RuntimeError(f"{name}: {option} must either be a single Int or tuple of {'three Ints' if n == 3 else 'Ints'}")
-    return parts * n if len(parts) == 1 else parts
+    return parts
 
 
 def _check(name, n, input, kernel_size, output_size, samples):

@@ -15,7 +15,7 @@ WORDS = ("one int", "two ints", "three ints")
 
 def pair(name, n, option, value, default=None):
     """An option of a pooling as a tuple of `n` ints; `default` where it was left out."""
-    if value is None or value == [] or value == ():
+    if default is not None and (value is None or value == [] or value == ()):
         return default
     parts = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     for part in parts:
@@ -32,14 +32,14 @@ def pair(name, n, option, value, default=None):
 def check_windows(name, n, input, kernel, stride, padding, dilation, ceil_mode):
     """Raises what torch does where there are no windows."""
     shape = list(input.shape)
-    if n == 1:
-        return _check_row(name, input, kernel, stride, padding, dilation, ceil_mode)
     if len(shape) not in (n + 1, n + 2):
         raise RuntimeError(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
-    if min(stride) == 0 or min(kernel) == 0:
+    if 0 in stride:
         raise RuntimeError("stride should not be zero")
-    if min(dilation) <= 0:
-        raise RuntimeError(f"dilation should be greater than zero, but got {list(dilation)}")
+    for option, letter, values in (("kernel size", "k", kernel), ("stride", "d", stride), ("dilation", "dilation", dilation)):
+        if min(values) <= 0:
+            given = " ".join(f"{letter}{axis}: {value}" for axis, value in zip("THW"[-n:], values))
+            raise RuntimeError(f"{option} should be greater than zero, but got {given}")
     for p, k, d in zip(padding, kernel, dilation):
         if p < 0 or p > (d * (k - 1) + 1) // 2:
             raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and "
@@ -48,6 +48,10 @@ def check_windows(name, n, input, kernel, stride, padding, dilation, ceil_mode):
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                            f"{shape}")
     counts = pool_counts(shape[-n:], kernel, stride, padding, dilation, ceil_mode)
+    if name == "avg_pool3d" and any(size < k for size, k in zip(shape[-3:], kernel)):
+        given, wanted = (" ".join(f"{prefix}{axis}: {m}" for axis, m in zip("THW", sizes))
+                         for prefix, sizes in (("", shape[-3:]), ("k", kernel)))
+        raise RuntimeError(f"input image ({given}) smaller than kernel size ({wanted})")
     if min(counts) < 1:
         given, made = ("x".join(map(str, [shape[-n - 1], *sizes])) for sizes in (shape[-n:], counts))
         raise RuntimeError(f"Given input size: ({given}). Calculated output size: ({made}). Output size is too small")
@@ -130,22 +134,36 @@ def _max_pool_with_indices_tangent(F, tangent, indices, kernel_size):
 def _max_options(name, n, input, kernel_size, stride, padding, dilation, ceil_mode):
     kernel = pair(name, n, "kernel_size", kernel_size)
     stride, padding = pair(name, n, "stride", stride, kernel), pair(name, n, "padding", padding)
-    dilation = pair(name, n, "dilation", dilation)
-    check_windows(name, n, input, kernel, stride, padding, dilation, ceil_mode)
-    kind = dtype_of(input._data if hasattr(input, "_data") else input)
-    if kind.name == "bool" or kind.is_complex or n == 1 and not kind.is_floating_point:
-        raise NotImplementedError(f'"{name}{"_impl" if n == 1 else ""}" not implemented for \'{kind.scalar_name}\'')
-    return kernel, stride, padding, dilation, bool(ceil_mode)
+    return kernel, stride, padding, pair(name, n, "dilation", dilation), bool(ceil_mode)
 
 
 def _max(F, name, n, input, options, with_indices):
     options = _max_options(name, n, input, *options)
+    if n == 1:
+        return _max_of_rows(F, name, input, options, with_indices)
+    check_windows(name, n, input, *options)
+    _check_kind(name, input)
     pool = F._max_pool_with_indices if with_indices else F._max_pool
-    if n > 1:
-        out = pool(input, *options)
-        return tuple(out) if with_indices else out
-    kernel, stride, padding, dilation, ceil_mode = options
-    out = pool(F.unsqueeze(input, -2), (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode)
+    out = pool(input, *options)
+    return tuple(out) if with_indices else out
+
+
+def _check_kind(name, input, floating=False):
+    kind = dtype_of(input._data if hasattr(input, "_data") else input)
+    if kind.name == "bool" or kind.is_complex or floating and not kind.is_floating_point:
+        raise NotImplementedError(f'"{name}" not implemented for \'{kind.scalar_name}\'')
+
+
+def _max_of_rows(F, name, input, options, with_indices):
+    *sizes, ceil_mode = options
+    if not with_indices:
+        _check_row(name, input, *options)
+        _check_kind(f"{name}_impl", input, floating=True)
+    elif len(input.shape) not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for argument #1 'self' "
+                           f"(while checking arguments for {name})")
+    flat = [(fill, *size) for fill, size in zip((1, 1, 0, 1), sizes)]
+    out = _max(F, "max_pool2d", 2, F.unsqueeze(input, -2), (*flat, ceil_mode), with_indices)
     return tuple([F.squeeze(o, -2) for o in out]) if with_indices else F.squeeze(out, -2)
 
 
@@ -292,14 +310,13 @@ def _avg(F, n, input, kernel_size, stride, padding, ceil_mode, count_include_pad
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for argument #1 'self' "
                            f"(while "
                            f"checking arguments for {name})")
-    if len(input.shape) < n:
-        raise IndexError(f"Dimension out of range (expected to be in range of [-{len(input.shape)}, {len(input.shape) - 1}], "
-                         f"but got "
-                         f"-{n + 1})")
     kernel = pair(name, n, "kernel_size", kernel_size)
     stride, padding = pair(name, n, "stride", stride, kernel), pair(name, n, "padding", padding)
     if divisor_override is not None and not divisor_override:
         raise RuntimeError("divisor must be not zero")
+    if n > 1 and len(input.shape) <= n:
+        raise IndexError(f"Dimension out of range (expected to be in range of [-{len(input.shape)}, {len(input.shape) - 1}], "
+                         f"but got -{n + 1})")
     row = n == 1
     if row:
         input, kernel, stride, padding = F.unsqueeze(input, -2), (1, *kernel), (1, *stride), (0, *padding)

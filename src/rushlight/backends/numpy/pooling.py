@@ -89,7 +89,15 @@ def _where_found(best, values, positions, n):
 
 
 def put_at(x, indices, sizes, add):
-    """Zeros with the elements of `x` at `indices`, counted row by row in the last dimensions, which have `sizes`."""
+    """Zeros with the elements of `x` at `indices`, counted row by row in the last dimensions, which have `sizes`.
+
+    Channels that vary fastest in the indices do so in the output.
+    """
+    return _put_at(indices, sizes, x, add)
+
+
+@in_its_layout(volumes=True)
+def _put_at(indices, sizes, x, add):
     n, whole = len(sizes), math.prod(sizes)
     lead = x.shape[:x.ndim - n]
     _check_positions(indices, whole, sizes)
@@ -97,7 +105,7 @@ def put_at(x, indices, sizes, add):
     starts = np.arange(0, images * whole, whole or 1)[:images, None]
     flat = (indices.reshape(images, math.prod(indices.shape[x.ndim - n:])) + starts).reshape(-1)
     if add and dtype_of(x).itemsize == 2:
-        return narrowed(put_at(widened(x, ""), indices, sizes, True), x)
+        return narrowed(_put_at(indices, sizes, widened(x, ""), True), x)
     out = np.zeros(images * whole, x.dtype)
     if add:
         np.add.at(out, flat, x.reshape(-1))
@@ -140,7 +148,7 @@ def avg_pool(x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_o
     """The mean of each window."""
     n, ones = len(kernel), (1,) * len(kernel)
     sizes = x.shape[-n:]
-    if dtype_of(x).category < 2 and x.dtype.char != "l":
+    if not dtype_of(x).is_floating_point and x.dtype.char != "l":
         raise NotImplementedError(f'"avg_pool{n}d" not implemented for \'{dtype_of(x).scalar_name}\'')
     counts = pool_counts(sizes, kernel, stride, padding, ones, ceil_mode)
     x = bordered(x, _border(sizes, kernel, stride, padding, ones, counts))
@@ -185,10 +193,17 @@ def _spans(n, count):
     return [(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
 
 
+def _check_room(x, counts):
+    shape = (*x.shape[:x.ndim - len(counts)], *counts)
+    if math.prod(shape) * x.itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")
+
+
 @in_its_layout(volumes=False)
 @in_float32
 def adaptive_avg_pool(x, counts):
     """The mean of each of as many windows."""
+    _check_room(x, counts)
     even = _even(x.shape[-len(counts):], counts)
     if even:
         return avg_pool(x, even, even, (0,) * len(even), False, True, None)
@@ -218,25 +233,30 @@ def adaptive_avg_pool_grad(grad, sizes):
 @in_float32
 def adaptive_max_pool(x, counts):
     """The largest element of each of as many windows, and where it is in its image, counted row by row."""
-    n = len(counts)
-    lead, sizes = x.shape[:-n], x.shape[-n:]
-    positions = np.arange(math.prod(sizes)).reshape(sizes)
-    values, indices = np.empty((*lead, *counts), x.dtype), np.empty((*lead, *counts), np.int64)
-    spans = [_spans(size, count) for size, count in zip(sizes, counts)]
-    for cell in np.ndindex(*counts):
-        window = tuple([slice(*spans[d][i]) for d, i in enumerate(cell)])
-        elements = x[(..., *window)].reshape(*lead, positions[window].size)
-        where = last_nan_or_first_largest(elements)
-        values[(..., *cell)] = np.take_along_axis(elements, where[..., None], -1)[..., 0]
-        indices[(..., *cell)] = positions[window].reshape(-1)[where]
-    return values, indices
+    _check_room(x, counts)
+    indices = np.broadcast_to(np.arange(math.prod(x.shape[-len(counts):])).reshape(x.shape[-len(counts):]), x.shape)
+    for axis in reversed(range(x.ndim - len(counts), x.ndim)):      # rows of windows first: of equal elements the first one wins
+        x, indices = _largest_of_spans(x, indices, axis, _spans(x.shape[axis], counts[axis - x.ndim]))
+    return x, indices
 
 
-def last_nan_or_first_largest(x):
-    where = x.argmax(-1)
+def _largest_of_spans(x, indices, axis, spans):
+    shape = (*x.shape[:axis], len(spans), *x.shape[axis + 1:])
+    values, found = np.empty(shape, x.dtype), np.empty(shape, np.int64)
+    lead = (slice(None),) * axis
+    for i, (a, b) in enumerate(spans):
+        part = x[(*lead, slice(a, b))]
+        where = np.expand_dims(last_nan_or_first_largest(part, axis), axis)
+        values[(*lead, slice(i, i + 1))] = np.take_along_axis(part, where, axis)
+        found[(*lead, slice(i, i + 1))] = np.take_along_axis(indices[(*lead, slice(a, b))], where, axis)
+    return values, found
+
+
+def last_nan_or_first_largest(x, axis=-1):
+    where = x.argmax(axis)
     wrong = np.isnan(x)
     if wrong.any():
-        where = np.where(wrong.any(-1), x.shape[-1] - 1 - wrong[..., ::-1].argmax(-1), where)
+        where = np.where(wrong.any(axis), x.shape[axis] - 1 - np.flip(wrong, axis).argmax(axis), where)
     return where
 
 

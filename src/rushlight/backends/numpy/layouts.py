@@ -6,6 +6,13 @@ import math
 import numpy as np
 from numpy import ndarray
 
+_LONG = np.dtype(np.intp).itemsize == 8
+
+
+def as_long(positions):
+    """Positions as int64: NumPy counts them in 32 bits where addresses have as many."""
+    return positions if _LONG else positions.astype(np.int64)
+
 
 def owner_of(x):
     """The array that owns the memory which `x` looks at."""

@@ -27,7 +27,7 @@ def embedding_grad(grad, indices, rows, padding_idx, scale_grad_by_freq):
     width = grad.shape[-1]
     flat, values = indices.reshape(-1), grad.reshape(-1, width)
     if scale_grad_by_freq:
-        values = values / np.bincount(flat, minlength=rows)[flat][:, None].astype(grad.dtype)
+        values = values / np.bincount(flat.astype(np.intp, copy=False), minlength=rows)[flat][:, None].astype(grad.dtype)
     out = np.zeros((rows, width), grad.dtype)
     np.add.at(out, flat, values)
     if padding_idx >= 0:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.layouts import as_long
 from rushlight.backends.numpy.positions import along, take_along
 from rushlight.dispatch.arguments import wrap_dim
 
@@ -25,9 +26,9 @@ def argsort(x, dim, descending=False):
     dim = wrap_dim(dim, x.ndim)
     keys = _comparable(x)
     if not descending:
-        return keys.argsort(dim, "stable")
+        return as_long(keys.argsort(dim, "stable"))
     turned = (_all,) * dim + (slice(None, None, -1),)
-    return (x.shape[dim] - 1 - keys[turned].argsort(dim, "stable"))[turned]
+    return as_long(x.shape[dim] - 1 - keys[turned].argsort(dim, "stable"))[turned]
 
 
 def sort(x, dim, descending=False):
@@ -61,7 +62,7 @@ def topk(x, k, dim, largest=True):
         order = _partial_order(keys, k, dim, largest)
     else:
         order = argsort(x, dim, largest)[(_all,) * dim + (slice(0, k),)]
-    order = np.ascontiguousarray(order)
+    order = as_long(np.ascontiguousarray(order))
     return np.ascontiguousarray(take_along(x, dim, order)).view(type(x)), order
 
 

@@ -153,4 +153,4 @@ def triangle_indices(row, col, offset, lower, dtype):
 def indices_repeated(counts):
     """Each index as often as `counts` says."""
     counts = counts.reshape(-1)
-    return np.repeat(np.arange(counts.size), counts).astype(counts.dtype, copy=False)
+    return np.repeat(np.arange(counts.size), counts.astype(np.intp, copy=False)).astype(counts.dtype, copy=False)

@@ -258,10 +258,10 @@ def bincount(x, weights=None, minlength=0):
     if x.ndim != 1 or x.size and x.min() < 0:
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is None:
-        return np.bincount(x, minlength=minlength).astype(int64, copy=False)
+        return np.bincount(x.astype(np.intp, copy=False), minlength=minlength).astype(int64, copy=False)
     if weights.shape != x.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
-    counted = np.bincount(x, widened(weights), minlength)
+    counted = np.bincount(x.astype(np.intp, copy=False), widened(weights), minlength)
     return counted.astype(np.float32) if weights.dtype.char == "f" else counted
 
 
@@ -286,7 +286,7 @@ def histc(x, bins, low, high):
     x = x.reshape(-1)
     x = x[(x >= low) & (x <= high)]
     low, high = cast(np.float64(low)[None], dtype_of(x)), cast(np.float64(high)[None], dtype_of(x))
-    places = ((x - low) * bins / (high - low)).astype(int64)
+    places = ((x - low) * bins / (high - low)).astype(np.intp)
     return cast(np.bincount(np.minimum(places, bins - 1), None, bins), dtype_of(x))
 
 

@@ -21,8 +21,8 @@ LAYERS = [
     ("tensors", "tensor construction generator pickling printing"),
     ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
                    "distributions fft func functional fx hub insight jit library linalg mapping multiprocessing nn onnx "
-                   "optim overrides package profiler quasirandom random safetensors serialization signal special testing "
-                   "torch_backends torch_version tracing types utils xpu _dynamo _functorch _tensor _utils "
+                   "optim overrides package profiler quasirandom random return_types safetensors serialization signal special "
+                   "testing torch_backends torch_version tracing types utils xpu _dynamo _functorch _tensor _utils "
                    "_vmap_internals"),
     ("the whole", "rushlight"),
 ]
@@ -42,6 +42,7 @@ UPWARD = {
     ("dispatch.slow", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("dispatch.writing", "autograd.forward"): "forward mode is loaded when a dual number first appears",
     ("pickling", "nn.parameter"): "the file says that it holds a parameter",
+    ("ops", "library"): "torch.ops holds what programs define, too",
     ("ops.getitem", "construction"): "Python data used as an index becomes a tensor",
 }
 

@@ -51,8 +51,8 @@ _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_tensor", "_utils", "_vmap_internals",
                                     "accelerator", "alias", "amp", "compiler", "cpu", "cuda", "distributed", "distributions",
                                     "fft", "func", "functional", "fx", "hub", "jit", "library", "masked", "multiprocessing",
-                                    "nn", "onnx", "optim", "overrides", "package", "profiler", "quasirandom", "safetensors",
-                                    "serialization", "signal", "testing", "torch_version", "types", "utils", "xpu")}}
+                                    "nn", "onnx", "optim", "overrides", "package", "profiler", "quasirandom", "return_types",
+                                    "safetensors", "serialization", "signal", "testing", "torch_version", "types", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -1,4 +1,6 @@
 """torch.autograd.graph, and what a program may ask of a pass that runs. The orders and texts are torch's."""
+import copy
+import pickle
 import threading
 
 import pytest
@@ -318,3 +320,9 @@ def test_variables_are_tensors():
     assert not Variable(made * 2).requires_grad and Variable().shape == (0,)
     with pytest.raises(TypeError, match="Variable data has to be a tensor, but got list"):
         Variable([1, 2])
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_nodes_are_not_copied(copied):
+    with pytest.raises(TypeError, match="cannot pickle 'MulBackward0' object"):
+        copied((torch.ones(2, requires_grad=True) * 2).grad_fn)

@@ -107,6 +107,9 @@ class Node:
     def __repr__(self):
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
+
     def __getattr__(self, name):
         """`_saved_self`, `_raw_saved_self` and their like: what the node keeps, under torch's names."""
         if name.startswith(("_saved_", "_raw_saved_")) and self.op is not None:

@@ -38,9 +38,18 @@ def return_type(name, fields):
     """The named tuple that torch.return_types has for an op."""
     def __repr__(self):
         return f"torch.return_types.{name}(\n" + ",\n".join(f"{f}={v!r}" for f, v in zip(fields, self)) + ")"
+    def __new__(cls, values, hidden=None):                  # a dict of fields that cannot be reached by number: none has any
+        if hidden or not isinstance(values, (tuple, list)):
+            raise TypeError("constructor requires a sequence")
+        if len(values) != len(fields):
+            raise TypeError(f"torch.return_types.{name}() takes a {len(fields)}-sequence ({len(values)}-sequence given)")
+        return tuple.__new__(cls, values)
+
+    def __reduce__(self):
+        return type(self), (tuple(self), {})
     made = namedtuple(name, fields)
-    return type(name, (made,), {"__slots__": (), "__repr__": __repr__, "__module__": "torch.return_types",
-                                "__new__": lambda cls, values: tuple.__new__(cls, values)})
+    return type(name, (made,), {"__slots__": (), "__repr__": __repr__, "__module__": "rushlight.return_types",
+                                "__new__": __new__, "__reduce__": __reduce__})
 
 
 # ---------------------------------------------------------------- views

@@ -52,3 +52,23 @@ def test_no_promotion_with_quantized_types():
 def test_no_promotion_with_float8(other):
     with pytest.raises(RuntimeError, match="Float8 Types is not supported"):
         torch.promote_types(torch.float8_e5m2, other)
+
+
+@pytest.mark.parametrize("name, limits", [
+    ("bfloat16", (16, 0.0078125, 3.3895313892515355e+38, -3.3895313892515355e+38, 1.1754943508222875e-38, 0.01)),
+    ("float8_e4m3fn", (8, 0.125, 448.0, -448.0, 0.015625, 1.0)),
+    ("float8_e4m3fnuz", (8, 0.125, 240.0, -240.0, 0.0078125, 1.0)),
+    ("float8_e5m2", (8, 0.25, 57344.0, -57344.0, 6.103515625e-05, 1.0)),
+    ("float8_e5m2fnuz", (8, 0.125, 57344.0, -57344.0, 3.0517578125e-05, 1.0)),
+    ("float8_e8m0fnu", (8, 1.0, 1.7014118346046923e+38, 5.877471754111438e-39, 5.877471754111438e-39, 1.0))])
+def test_limits_of_the_types_that_numpy_has_not(name, limits):
+    info = torch.finfo(getattr(torch, name))
+    assert (info.bits, info.eps, info.max, info.min, info.tiny, info.resolution) == limits
+    assert info.smallest_normal == info.tiny and info.dtype == name
+
+
+def test_integers_of_less_than_a_byte_stand_beside_no_integer():
+    assert (torch.uint4.is_signed, torch.int4.is_signed, torch.uint4.itemsize) == (False, True, 1)
+    with pytest.raises(RuntimeError, match="is not supported"):
+        torch.promote_types(torch.uint4, torch.int8)
+    assert torch.promote_types(torch.uint4, torch.float16) is torch.float16

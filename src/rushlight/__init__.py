@@ -19,10 +19,10 @@ from rushlight.deterministic import (                                           
 from rushlight.device import device                                                             # noqa: F401
 from rushlight.dispatch.methods import public
 from rushlight.dtypes import (                                                                  # noqa: F401
-    bfloat16, bool, cdouble, cfloat, chalf, complex32, complex64, complex128, double, dtype, finfo, float, float8_e4m3fn,
-    float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, float16, float32, float64, get_default_dtype, half, iinfo, int,
-    int8, int16, int32, int64, long, qint8, qint32, quint2x4, quint4x2, quint8, set_default_dtype, short,
-    uint8, uint16, uint32, uint64)
+    bfloat16, bool, cdouble, cfloat, chalf, complex32, complex64, complex128, double, dtype, finfo, float, float4_e2m1fn_x2,
+    float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu, float16, float32, float64, get_default_dtype,
+    half, iinfo, int, int1, int2, int3, int4, int5, int6, int7, int8, int16, int32, int64, long, qint8, qint32, quint2x4,
+    quint4x2, quint8, set_default_dtype, short, uint1, uint2, uint3, uint4, uint5, uint6, uint7, uint8, uint16, uint32, uint64)
 from rushlight.errors import is_warn_always_enabled, set_warn_always                             # noqa: F401
 from rushlight.mapping import from_file                                                         # noqa: F401
 from rushlight.printing import set_printoptions                                                 # noqa: F401

@@ -12,7 +12,9 @@ from rushlight.errors import refuse
 
 __all__ = ["dtype", "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "uint8", "uint16", "uint32", "uint64",
            "int8", "int16", "int32", "int64", "bool", "float", "double", "half", "cfloat", "cdouble", "short", "int", "long",
-           "complex32", "chalf", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz",
+           "complex32", "chalf", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu",
+           "float4_e2m1fn_x2", "uint1", "uint2", "uint3", "uint4", "uint5", "uint6", "uint7",
+           "int1", "int2", "int3", "int4", "int5", "int6", "int7",
            "quint8", "qint8", "qint32", "quint4x2", "quint2x4",
            "get_default_dtype", "set_default_dtype", "finfo", "iinfo"]
 
@@ -70,7 +72,7 @@ class name_of_dtype(dtype):
     def is_signed(self):
         if self.category == QUANTIZED:
             raise RuntimeError("isSignedType not supported for quantized types")
-        return True
+        return self.name != "float8_e8m0fnu" and not self.name.startswith("u")
 
 
 _C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
@@ -104,14 +106,20 @@ NAMES_ONLY = tuple([name_of_dtype(*row) for row in (
     ("float8_e4m3fnuz", 1, FLOATING, "Float8_e4m3fnuz"),
     ("float8_e5m2", 1, FLOATING, "Float8_e5m2"),
     ("float8_e5m2fnuz", 1, FLOATING, "Float8_e5m2fnuz"),
+    ("float8_e8m0fnu", 1, FLOATING, "Float8_e8m0fnu"),
+    ("float4_e2m1fn_x2", 1, FLOATING, "Float4_e2m1fn_x2"),
     ("quint8", 1, QUANTIZED, "QUInt8"),
     ("qint8", 1, QUANTIZED, "QInt8"),
     ("qint32", 4, QUANTIZED, "QInt32"),
     ("quint4x2", 1, QUANTIZED, "QUInt4x2"),
-    ("quint2x4", 1, QUANTIZED, "QUInt2x4"))])
-(complex32, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
- quint8, qint8, qint32, quint4x2, quint2x4) = NAMES_ONLY
-FLOAT8 = NAMES_ONLY[1:5]
+    ("quint2x4", 1, QUANTIZED, "QUInt2x4"),
+    *[(f"uint{bits}", 1, INTEGRAL, f"UInt{bits}") for bits in range(1, 8)],
+    *[(f"int{bits}", 1, INTEGRAL, f"Int{bits}") for bits in range(1, 8)])])
+(complex32, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu, float4_e2m1fn_x2,
+ quint8, qint8, qint32, quint4x2, quint2x4,
+ uint1, uint2, uint3, uint4, uint5, uint6, uint7, int1, int2, int3, int4, int5, int6, int7) = NAMES_ONLY
+FLOAT8 = NAMES_ONLY[1:7]                                        # and the one of 4 bits, which behaves alike
+BELOW_A_BYTE = NAMES_ONLY[12:]
 chalf = complex32
 
 ALL = (uint8, int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, complex64, complex128, bool)
@@ -186,6 +194,16 @@ def highest(d):
     return iinfo(d).max if d.category == INTEGRAL else 1 if d is bool else finfo(d).max
 
 
+_LIMITS = {                                                     # of the types that NumPy has not
+    # bits, eps, max, min, smallest normal, resolution
+    bfloat16: (16, 0.0078125, 3.3895313892515355e38, -3.3895313892515355e38, 2.0 ** -126, 0.01),
+    float8_e4m3fn: (8, 0.125, 448.0, -448.0, 2.0 ** -6, 1.0),
+    float8_e4m3fnuz: (8, 0.125, 240.0, -240.0, 2.0 ** -7, 1.0),
+    float8_e5m2: (8, 0.25, 57344.0, -57344.0, 2.0 ** -14, 1.0),
+    float8_e5m2fnuz: (8, 0.125, 57344.0, -57344.0, 2.0 ** -15, 1.0),
+    float8_e8m0fnu: (8, 1.0, 2.0 ** 127, 2.0 ** -127, 2.0 ** -127, 1.0)}
+
+
 class finfo:
     """The machine limits of a floating type."""
 
@@ -195,20 +213,17 @@ class finfo:
         if type.category < FLOATING:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
         self.dtype = type.to_real().name
-        if type is bfloat16:
-            self.bits, self.eps, self.max = 16, 0.0078125, 3.3895313892515355e38
-            self.tiny = self.smallest_normal = 1.1754943508222875e-38
-            self.resolution = 0.01
-        else:
-            info = np.finfo(type.to_real().numpy)
-            self.bits, self.eps, self.max = info.bits, info.eps.item(), info.max.item()
-            self.tiny = self.smallest_normal = info.tiny.item()
-            self.resolution = 10.0 ** -info.precision
-        self.min = -self.max
+        self.bits, self.eps, self.max, self.min, self.tiny, self.resolution = _LIMITS.get(type) or _limits_in_numpy(type)
+        self.smallest_normal = self.tiny
 
     def __repr__(self):
         return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
                 f"smallest_normal={self.smallest_normal:g}, tiny={self.tiny:g}, dtype={self.dtype})")
+
+
+def _limits_in_numpy(type):
+    info = np.finfo(type.to_real().numpy)
+    return info.bits, info.eps.item(), info.max.item(), info.min.item(), info.tiny.item(), 10.0 ** -info.precision
 
 
 class iinfo:

@@ -20,6 +20,27 @@ def test_work_for_a_gpu_is_refused_as_pytorch_does_without_cuda(name):
         getattr(torch.cuda, name)()
 
 
+def test_classes_of_a_gpu_have_no_instances():
+    cuda = torch.cuda
+    for kind in (cuda.FloatTensor, cuda.Stream, cuda.CUDAGraph):
+        assert not isinstance(torch.ones(1), kind) and kind | None and kind is getattr(cuda, kind.__name__)
+        with pytest.raises(AssertionError, match="not compiled with CUDA"):
+            kind()
+
+
+def test_no_gpu_has_a_state():
+    from rushlight.cuda import nvtx, random
+    assert torch.cuda.get_rng_state_all() == [] == random.get_rng_state_all() and torch.cuda.default_generators == ()
+    assert torch.cuda.seed_all() is torch.cuda.set_rng_state_all([]) is None and not torch.cuda.memory_stats()
+    with torch.cuda.stream(None):
+        assert torch.ones(1).item() == 1
+    for use in (lambda: torch.cuda.stream(0), lambda: torch.cuda.set_rng_state_all([0]), lambda: torch.cuda.device(0)):
+        with pytest.raises(AssertionError, match="not compiled with CUDA"):
+            use()
+    with pytest.raises(RuntimeError, match="NVTX functions not installed"):
+        nvtx.range_push("step")
+
+
 def test_an_unknown_name_is_missing():
     assert not hasattr(torch.cuda, "no_such_name")
 
@@ -49,6 +70,16 @@ def test_versions_compare_by_number():
     assert TorchVersion("2.13.0") == "2.13" and TorchVersion("2.13.0") <= (2, 13)
     assert seen.split("+")[0].split(".") == ["2", "13", "0"]
     assert hash(seen) == hash(str(seen))
+
+
+def test_nothing_was_compiled(as_torch):
+    import torch
+    from torch._dynamo.eval_frame import OptimizedModule
+    from torch._dynamo.exc import Unsupported
+    dynamo = torch._dynamo
+    assert not isinstance(torch.nn.ReLU(), OptimizedModule) and dynamo.OptimizedModule is OptimizedModule
+    assert issubclass(Unsupported, RuntimeError) and not hasattr(dynamo, "no_such_name")
+    assert dynamo.mark_dynamic(torch.ones(2), 0) is dynamo.mark_static(torch.ones(2)) is dynamo.graph_break() is None
 
 
 def test_what_programs_tell_a_compiler(as_torch):

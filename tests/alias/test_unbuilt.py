@@ -6,7 +6,7 @@ import pytest
 import rushlight as torch
 from rushlight.errors import NotImplementedByRushlight
 
-REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "custom_op"), ("library", "Library"),
+REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "Library"), ("library", "triton_op"),
            ("package", "PackageExporter"), ("profiler", "profile"), ("hub", "load"), ("jit", "save"), ("jit", "freeze"),
            ("distributed", "init_process_group"), ("distributed.fsdp", "FullyShardedDataParallel"),
            ("distributed.device_mesh", "init_device_mesh"), ("distributed.tensor", "DTensor"),

@@ -26,5 +26,12 @@ def test_other_kernels_are_refused(chosen):
 def test_names():
     assert (repr(SDPBackend.MATH), str(SDPBackend.ERROR)) == ("<SDPBackend.MATH: 0>", "SDPBackend.ERROR")
     assert pickle.loads(pickle.dumps(SDPBackend.MATH)) is SDPBackend.MATH
-    with pytest.raises(ImportError, match="flex_attention"):
-        from rushlight.nn.attention import flex_attention               # noqa: F401
+    with pytest.raises(ImportError, match="no_such_name"):
+        from rushlight.nn.attention import no_such_name               # noqa: F401
+
+
+def test_attention_by_a_function_of_scores_is_refused():
+    from rushlight.nn.attention.flex_attention import BlockMask, flex_attention
+    assert not isinstance(torch.ones(1), BlockMask)
+    with pytest.raises(NotImplementedByRushlight, match=r"torch\.nn\.attention\.flex_attention\.flex_attention;"):
+        flex_attention(*[torch.ones(1, 1, 2, 2)] * 3)

@@ -115,3 +115,27 @@ def test_dataclasses_leave_out_what_is_none():
         assert [pytree.keystr(p) for p, _ in pytree.tree_leaves_with_path(Batch([1], 2))] == [".inputs[0]", ".target"]
     finally:
         pytree._deregister_pytree_node(Batch)
+
+
+def test_what_a_class_that_behaves_like_a_dictionary_hands_over():
+    keyed, context = pytree._dict_flatten_with_keys({"a": 1, "b": 2})
+    assert keyed == [(pytree.MappingKey("a"), 1), (pytree.MappingKey("b"), 2)] and context == ["a", "b"]
+    assert pytree._dict_unflatten([3, 4], context) == {"a": 3, "b": 4}
+
+    class Output(dict):
+        pass
+    pytree.register_pytree_node(Output, pytree._dict_flatten, lambda values, keys: Output(zip(keys, values)),
+                                serialized_type_name="Output", flatten_with_keys_fn=pytree._dict_flatten_with_keys)
+    try:
+        tree = Output(x=[1, 2])
+        assert type(pytree.tree_map(lambda v: v + 1, tree)) is Output
+        assert [pytree.keystr(path) for path, _ in pytree.tree_leaves_with_path(tree)] == ["['x'][0]", "['x'][1]"]
+        with pytest.raises(NotImplementedError, match="functions for serialization"):
+            pytree.register_pytree_node(dict, len, len, to_dumpable_context=len)
+    finally:
+        pytree._deregister_pytree_node(Output)
+
+
+def test_the_parts_of_sequences():
+    assert pytree._list_flatten_with_keys([5]) == ([(pytree.SequenceKey(0), 5)], None)
+    assert pytree._tuple_unflatten([1, 2], None) == (1, 2) and pytree._list_flatten([1]) == ([1], None)

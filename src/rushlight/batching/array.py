@@ -71,6 +71,8 @@ class BatchedArray(ndarray):
                            "somewhere "
                            "inside PyTorch internals, please file a bug report.")
 
+    __int__ = __float__ = __complex__ = __bool__ = __index__ = item
+
     def tolist(self):
         raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
 

@@ -10,7 +10,7 @@ from rushlight.backends import numpy as xp
 from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, QUANTIZED, dtype_of
 
 WEAK_NUMBER_DTYPES = frozenset((np.dtype("f4"), np.dtype("f8")))    # NumPy treats a Python number beside these as torch does
-_UNSIGNED = {dtypes.uint16, dtypes.uint32, dtypes.uint64}
+_UNSIGNED = {dtypes.uint16, dtypes.uint32, dtypes.uint64, *dtypes.BELOW_A_BYTE}
 
 
 @functools.cache

@@ -28,3 +28,8 @@ def load_all():
 
 
 late.append(load_all)
+
+
+def __getattr__(name):
+    from rushlight.library import namespace                  # torch.ops.<namespace>: operators of the program itself
+    return namespace(name)

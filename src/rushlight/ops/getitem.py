@@ -146,10 +146,12 @@ def _viewed(input, index, alone=True):
 
 
 def _take_tensor(view, dim, place, item, tensors, dims):
-    if not item.ndim and item.dtype.category == dtypes.INTEGRAL and item.dtype is not dtypes.uint8:
+    is_number = not item.ndim and item.dtype.category == dtypes.INTEGRAL and item.dtype is not dtypes.uint8
+    one_for_all = type(item._data) is np.ndarray                # in a vmap, each sample may have a number of its own
+    if is_number and one_for_all:
         return _selected(view, dim, int(item._data), place), dim, place + 1
     check_index(item)
-    if not item.ndim:
+    if not item.ndim and not is_number:
         view = F.unsqueeze(view, dim)
         tensors.append(_mask_of(bool(item._data)))
         dims.append(dim)

@@ -68,6 +68,12 @@ class NodeDef(NamedTuple):
     flatten_fn: Any
     unflatten_fn: Any
     keys_fn: Any            # (container) -> the key of each child, or None
+    serialized_type_name: Any = None        # what a structure in a file would call it; structures are not written to files
+
+    def flatten_with_keys(self, tree):
+        """([(key, child)], context)."""
+        children, context = self.flatten_fn(tree)
+        return list(zip(self.keys_fn(tree), children)), context
 
 
 def _dictionary(made, context_of=list):
@@ -93,16 +99,27 @@ SUPPORTED_NODES = {cls: NodeDef(cls, *functions) for cls, functions in {
 _KEYS_OF_CONTEXT = {dict: list, OrderedDict: list, defaultdict: lambda context: context[1]}     # what dictionaries compare
 
 
+# What a program hands to register_pytree_node for a class that behaves like one of these.
+_tuple_flatten, _tuple_unflatten = SUPPORTED_NODES[tuple][1:3]
+_tuple_flatten_with_keys = SUPPORTED_NODES[tuple].flatten_with_keys
+_list_flatten, _list_unflatten = SUPPORTED_NODES[list][1:3]
+_list_flatten_with_keys = SUPPORTED_NODES[list].flatten_with_keys
+_dict_flatten, _dict_unflatten = SUPPORTED_NODES[dict][1:3]
+_dict_flatten_with_keys = SUPPORTED_NODES[dict].flatten_with_keys
+_namedtuple_flatten, _namedtuple_unflatten = SUPPORTED_NODES[namedtuple][1:3]
+_namedtuple_flatten_with_keys = SUPPORTED_NODES[namedtuple].flatten_with_keys
+
+
 def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=None, to_dumpable_context=None,
                          from_dumpable_context=None, flatten_with_keys_fn=None):
     """Makes a class a node: flatten_fn(x) -> (children, context), unflatten_fn(children, context) -> x."""
-    if any(v is not None for v in (serialized_type_name, to_dumpable_context, from_dumpable_context)):
+    if to_dumpable_context is not None or from_dumpable_context is not None:
         from rushlight.errors import refuse
-        refuse("register_pytree_node with names for serialization")
+        refuse("register_pytree_node with functions for serialization")
     if cls in SUPPORTED_NODES:
         raise ValueError(f"{cls} is already registered as pytree node.")
     keys_of = flatten_with_keys_fn and (lambda x: [key for key, _ in flatten_with_keys_fn(x)[0]])
-    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, keys_of)
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, keys_of, serialized_type_name)
 
 
 _register_pytree_node = register_pytree_node

@@ -1,0 +1,4 @@
+"""torch.cuda.random: the random functions of torch.cuda, under the name of the file that PyTorch keeps them in."""
+from rushlight.cuda import (                                                                     # noqa: F401
+    get_rng_state, get_rng_state_all, initial_seed, manual_seed, manual_seed_all, seed, seed_all, set_rng_state,
+    set_rng_state_all)

@@ -74,6 +74,7 @@ def _open(index):
     return index if ... in index else (*index, ...)
 
 
+_HIGH = (sys.maxsize + 1) // 2               # addresses from here on belong to no process, or to the system
 _NORESERVE = 0x4000                         # of Linux, which Python has no name for before 3.13
 _WITHOUT_MEMORY = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NORESERVE} if sys.platform == "linux" else {}
 
@@ -85,7 +86,7 @@ class _Nowhere:
     end of the process; where there are too many, they are addresses that no process has.
     """
     alive = 0
-    next_address = 1 << 62
+    next_address = _HIGH
     on_change = staticmethod(lambda first: None)
 
     def __init__(self, shape, strides, dtype):
@@ -108,6 +109,7 @@ class _Nowhere:
     def __del__(self):
         _Nowhere.alive -= 1
         if not _Nowhere.alive:
+            _Nowhere.next_address = _HIGH
             self.on_change(False)
 
 
@@ -123,7 +125,7 @@ def any_alive():
 
 def nowhere(shape, dtype, order=None, cls=MetaArray):
     """A MetaArray without gaps. `order`: its dimensions from the outermost in memory to the innermost; row-major by default."""
-    if math.prod(n for n in shape if n) * dtype.itemsize >= 1 << 61:
+    if math.prod(n for n in shape if n) * dtype.itemsize >= _HIGH // 2:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")
     strides, step = [0] * len(shape), dtype.itemsize
     for dim in reversed(order if order is not None and 0 not in shape else range(len(shape))):

@@ -145,7 +145,7 @@ def embedding_grad(level, grad, indices, rows, padding_idx, scale_grad_by_freq):
     places = _in_table(front(indices, level), rows, level)
     found = F.embedding_grad(front(grad, level), places, level.size * rows, -1, scale_grad_by_freq)
     found = F.reshape(found, (level.size, rows, grad.shape[-1]))
-    return found if padding_idx < 0 else F.index_fill(found, 1, np.array([padding_idx]), 0)
+    return found if padding_idx < 0 else F.index_fill(found, 1, np.array([padding_idx], np.int64), 0)
 
 
 @rule("_nll_loss")

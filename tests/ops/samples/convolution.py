@@ -127,7 +127,7 @@ def _lp_pool(make):
 
 
 def _places(make):
-    return make.tensor(np.array([[[[0, 2], [9, 11]], [[5, 3], [8, 10]]]]))
+    return make.tensor(np.array([[[[0, 2], [9, 11]], [[5, 3], [8, 10]]]], np.int64))
 
 
 @samples("_put_at")
@@ -144,12 +144,12 @@ def _max_unpool2d(make):
 
 @samples("max_unpool3d")
 def _max_unpool3d(make):
-    yield call(make(1, 1, 2, 2), make.tensor(np.array([[[[0, 2], [9, 7]]]])), (1, 2, 2))
+    yield call(make(1, 1, 2, 2), make.tensor(np.array([[[[0, 2], [9, 7]]]], np.int64)), (1, 2, 2))
 
 
 @samples("max_unpool1d")
 def _max_unpool1d(make):
-    yield call(make(2, 2), make.tensor(np.array([[0, 3], [2, 1]])), 2)
+    yield call(make(2, 2), make.tensor(np.array([[0, 3], [2, 1]], np.int64)), 2)
 
 
 @samples("_adaptive_avg_pool", "_adaptive_max_pool")

@@ -10,6 +10,7 @@ from numpy import ndarray
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy import few
 from rushlight.backends.numpy.few import spread_mean
+from rushlight.backends.numpy.layouts import as_long
 from rushlight.backends.numpy.precision import SMALL, in_float32, number
 from rushlight.dispatch.arguments import wrap_dim, wrap_dims
 from rushlight.dtypes import FLOATING, cast, dtype_of
@@ -294,7 +295,7 @@ def _extreme_dim(ufunc, position, x, dim, keepdim, name):
     if not x.size:
         check_not_empty(x, dim, f"{name}()")
     wide = x if x.dtype.itemsize != 2 else widened(x)
-    return dense(ufunc.reduce(x, where, None, None, keepdim), x), getattr(wide, position)(where, keepdims=keepdim)
+    return dense(ufunc.reduce(x, where, None, None, keepdim), x), as_long(getattr(wide, position)(where, keepdims=keepdim))
 
 
 def argmax(x, dim=None, keepdim=False):
@@ -311,7 +312,7 @@ def _position(name, x, dim, keepdim):
         check_not_empty(x, dim, f"{name}()", IndexError, "")
     if x.dtype.kind in "cb":
         raise RuntimeError(f"{name}(): does not support {'bool' if x.dtype.kind == 'b' else 'complex'} input")
-    return getattr(x if type(x) is ndarray else x.widen(), name)(where, keepdims=keepdim)
+    return as_long(getattr(x if type(x) is ndarray else x.widen(), name)(where, keepdims=keepdim))
 
 
 def aminmax(x, dim=None, keepdim=False):

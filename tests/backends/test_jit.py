@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rushlight.backends import jit, threads
-from rushlight.backends.numpy import activations, normals
+from rushlight.backends.numpy import activations, normals, permutations
 from rushlight.backends.quiet import quiet
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed (pip install rushlight[jit])")
@@ -110,9 +110,18 @@ def test_normals_are_the_same_bits(monkeypatch):
     n = jit.BIG + 16 * 5
     uniforms = np.random.default_rng(3).integers(0, 1 << 24, n).astype(np.float32) * np.float32(2.0 ** -24)
     uniforms[:3] = 0, 1 - 2.0 ** -24, 2.0 ** -24
-    compiled = np.empty(n, np.float32).reshape(-1, 2, 8)
-    plain = np.empty_like(compiled)
-    normals._box_muller32(uniforms.reshape(-1, 2, 8), 0.5, 2.0, compiled)
+    compiled, plain = uniforms.copy(), uniforms.copy()
+    normals._box_muller32(compiled, 0.5, 2.0)
     monkeypatch.setattr(jit, "available", lambda: False)
-    normals._box_muller32(uniforms.reshape(-1, 2, 8), 0.5, 2.0, plain)
+    normals._box_muller32(plain, 0.5, 2.0)
     assert np.array_equal(compiled.view(np.int32), plain.view(np.int32))
+
+
+@needs_numba
+def test_a_shuffle_makes_the_same_swaps(reference):
+    partners = np.random.default_rng(4).integers(np.arange(jit.BIG), jit.BIG + 1)
+    items = np.arange(jit.BIG + 1)
+    permutations._shuffle(items, partners)
+    plain = np.arange(jit.BIG + 1)
+    reference(permutations._shuffle, plain, partners)
+    assert np.array_equal(items, plain)

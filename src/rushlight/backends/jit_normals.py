@@ -71,14 +71,14 @@ def _make_sincos():
 
 @partial(Fused, unit=16)
 def standard_normals(inlined):
-    """Normals by Box and Muller of uniforms in blocks of 16: the first 8 give radii, the last 8 angles."""
+    """Turns uniforms into normals by Box and Muller, in blocks of 16: the first 8 give radii, the last 8 angles."""
     log, sincos = inlined(_make_log()), inlined(_make_sincos())
 
-    def loop(uniforms, out):
-        for block in range(0, uniforms.size, 16):
+    def loop(numbers):
+        for block in range(0, numbers.size, 16):
             for i in range(block, block + 8):
-                radius = np.sqrt(_MINUS_TWO * log(_ONE - uniforms[i]))
-                sin, cos = sincos(uniforms[i + 8] * _TURN)
-                out[i] = radius * cos + _ZERO
-                out[i + 8] = radius * sin + _ZERO
+                radius = np.sqrt(_MINUS_TWO * log(_ONE - numbers[i]))
+                sin, cos = sincos(numbers[i + 8] * _TURN)
+                numbers[i] = radius * cos + _ZERO
+                numbers[i + 8] = radius * sin + _ZERO
     return loop

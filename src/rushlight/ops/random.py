@@ -17,14 +17,14 @@ from rushlight.ops.creation import as_int, as_ints
 def rand(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
          pin_memory=False) -> Tensor:
     """Returns numbers drawn uniformly from [0, 1)."""
-    return xp.uniform_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
+    return xp.fill_uniform(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 
 
 @op(families.factory, method=False)
 def randn(xp, size: Size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
           pin_memory=False) -> Tensor:
     """Returns standard normal numbers."""
-    return xp.normal_like(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
+    return xp.fill_normal(xp.empty(size, dtype or dtypes.get_default_dtype()), 0, 1, generator)
 
 
 @op(families.factory, method=False)
@@ -42,7 +42,7 @@ def randperm(xp, n, *, generator=None, dtype=None, layout=None, device=None, req
 def random_integers(xp, low, high, size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
                     pin_memory=False) -> Tensor:
     """Returns integers drawn uniformly from [low, high)."""
-    return xp.random_like(xp.empty(size, dtype or dtypes.int64), low, high, generator)
+    return xp.fill_random(xp.empty(size, dtype or dtypes.int64), low, high, generator)
 
 
 @by_hand(method=False)
@@ -74,21 +74,21 @@ def _bounds(name, bounds, low, high):
 def rand_like(xp, input: Tensor, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False,
               memory_format=None) -> Tensor:
     """Returns numbers drawn uniformly from [0, 1), in the shape, type and strides of `input`."""
-    return xp.uniform_like(xp.empty_like(input, dtype, memory_format), 0, 1, generator)
+    return xp.fill_uniform(xp.empty_like(input, dtype, memory_format), 0, 1, generator)
 
 
 @op(families.factory, method=False, out=False)
 def randn_like(xp, input: Tensor, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False,
                memory_format=None) -> Tensor:
     """Returns standard normal numbers in the shape, type and strides of `input`."""
-    return xp.normal_like(xp.empty_like(input, dtype, memory_format), 0, 1, generator)
+    return xp.fill_normal(xp.empty_like(input, dtype, memory_format), 0, 1, generator)
 
 
 @op(families.factory, method=False, function=False, out=False)
 def random_integers_like(xp, input: Tensor, low, high, *, generator=None, dtype=None, layout=None, device=None,
                          requires_grad=False, pin_memory=False, memory_format=None) -> Tensor:
     """Returns integers drawn uniformly from [low, high), in the shape, type and strides of `input`."""
-    return xp.random_like(xp.empty_like(input, dtype, memory_format), low, high, generator)
+    return xp.fill_random(xp.empty_like(input, dtype, memory_format), low, high, generator)
 
 
 @by_hand(method=False)
@@ -117,37 +117,37 @@ def _overwrites(**facts):
 @_overwrites()
 def uniform(xp, input: Tensor, from_=0.0, to=1.0, *, generator=None) -> Tensor:
     """Fills with numbers drawn uniformly from [from, to)."""
-    input[...] = xp.uniform_like(input, from_, to, generator)
+    xp.fill_uniform(input, from_, to, generator)
 
 
 @_overwrites()
 def exponential(xp, input: Tensor, lambd=1.0, *, generator=None) -> Tensor:
     """Fills with exponential numbers of rate `lambd`."""
-    input[...] = xp.exponential_like(input, lambd, generator)
+    xp.fill_exponential(input, lambd, generator)
 
 
 @_overwrites()
 def cauchy(xp, input: Tensor, median=0.0, sigma=1.0, *, generator=None) -> Tensor:
     """Fills with Cauchy numbers."""
-    input[...] = xp.cauchy_like(input, median, sigma, generator)
+    xp.fill_cauchy(input, median, sigma, generator)
 
 
 @_overwrites()
 def log_normal(xp, input: Tensor, mean=1.0, std=2.0, *, generator=None) -> Tensor:
     """Fills with numbers whose logarithm is normal."""
-    input[...] = xp.log_normal_like(input, mean, std, generator)
+    xp.fill_log_normal(input, mean, std, generator)
 
 
 @_overwrites()
 def geometric(xp, input: Tensor, p, *, generator=None) -> Tensor:
     """Fills with numbers of trials up to the first success of probability `p`."""
-    input[...] = xp.geometric_like(input, p, generator)
+    xp.fill_geometric(input, p, generator)
 
 
 @_overwrites(node="RandomBackward2 if low is None else RandomBackward1 if low_is_zero else RandomBackward0")
 def random_fill(xp, input: Tensor, low, high, low_is_zero, *, generator=None) -> Tensor:
     """Fills with integers from [low, high); of the whole type where no bounds are given."""
-    input[...] = xp.random_like(input, low, high, generator)
+    xp.fill_random(input, low, high, generator)
 
 
 @by_hand(function=False)
@@ -167,7 +167,7 @@ def random_(input, *bounds, to=None, generator=None):
 @_overwrites(node="NormalBackward0")
 def normal_fill(xp, input: Tensor, mean=0.0, std=1.0, *, generator=None) -> Tensor:
     """Fills with normal numbers."""
-    input[...] = xp.normal_like(input, mean, std, generator)
+    xp.fill_normal(input, mean, std, generator)
 
 
 @by_hand(function=False)
@@ -179,7 +179,7 @@ def normal_(input, mean=0, std=1, *, generator=None):
 @_overwrites(node="BernoulliBackward2")
 def bernoulli_fill(xp, input: Tensor, p=0.5, *, generator=None) -> Tensor:
     """Fills with ones of probability `p`, and zeros."""
-    input[...] = xp.bernoulli_like(input, p, generator)
+    xp.fill_bernoulli(input, p, generator)
 
 
 @op(families.filling, function=False, method=False, out=False, node="BernoulliBackward1")
@@ -204,7 +204,7 @@ def bernoulli_(input, p=0.5, *, generator=None):
 def bernoulli(xp, input: Tensor, p=None, *, generator=None) -> Tensor:
     """Returns ones of the probabilities in `input` (or of probability `p`), and zeros, in its type."""
     if p is not None:
-        return xp.bernoulli_like(xp.empty(input.shape, xp.dtype_of(input)), p, generator)
+        return xp.fill_bernoulli(xp.empty(input.shape, xp.dtype_of(input)), p, generator)
     return xp.to(xp.bernoulli_from(input, generator), xp.dtype_of(input))
 
 bernoulli.vjp("input")(_constant)
@@ -300,7 +300,7 @@ def _sample_dirichlet(xp, input: Tensor, generator=None) -> Tensor:
 def normal_of_size(xp, mean, std, size, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False,
                    pin_memory=False) -> Tensor:
     """Returns normal numbers of the given size."""
-    return xp.normal_like(xp.empty(size, dtype or dtypes.get_default_dtype()), mean, std, generator)
+    return xp.fill_normal(xp.empty(size, dtype or dtypes.get_default_dtype()), mean, std, generator)
 
 
 @op(families.general, method=False, function=False,

@@ -26,6 +26,7 @@ from rushlight.backends.numpy.distances import *   # noqa: F403
 from rushlight.backends.numpy.activations import *   # noqa: F403
 from rushlight.backends.numpy.normalizing import *   # noqa: F403
 from rushlight.backends.numpy.randomness import *   # noqa: F403
+from rushlight.backends.numpy.permutations import *   # noqa: F403
 from rushlight.backends.numpy.rejection import *   # noqa: F403
 
 # The kernels of the families that ops/__init__.py declares later.

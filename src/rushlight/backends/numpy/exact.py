@@ -5,6 +5,8 @@ own vectorised functions may differ from libm in the last bit or two of a double
 """
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rushlight import dtypes
@@ -41,6 +43,20 @@ def fma64(a, b, c):
     for i in range(0, flat.size, _BLOCK):
         flat_out[i:i + _BLOCK] = _fma64(flat[i:i + _BLOCK], b, c)
     return out
+
+
+def fma(a, b, c):
+    """a * b + c of Python floats with one rounding."""
+    plain = a * b + c
+    if b == 1.0 or c == 0.0 or not math.isfinite(plain):
+        return plain
+    high, low = _two_product(a, b)
+    carry_high, carry_low = _two_sum(c, low)
+    total, error = _two_sum(high, carry_high)
+    rest, lost = _two_sum(carry_low, error)
+    if lost and not int(math.frexp(rest)[0] * 2 ** 53) & 1:         # rounded to odd, so that the next rounding is right
+        rest = math.nextafter(rest, math.copysign(math.inf, lost))
+    return total + rest
 
 
 def _fma64(a, b, c):
@@ -81,6 +97,13 @@ def _split(a):
 def libm(function, a):
     """A function of Python's `math`, which is the C library's, of each element."""
     return np.fromiter(map(function, a.ravel().tolist()), np.float64, a.size).reshape(a.shape)
+
+
+def listed(numbers, dtype):
+    """Python floats as an array of a floating type."""
+    if dtype is dtypes.float32 or dtype is dtypes.float64:
+        return np.array([*numbers], dtype.numpy)
+    return to_float(np.array([*numbers]), dtype)
 
 
 def narrowed(exact, approximate, dtype, band=256):

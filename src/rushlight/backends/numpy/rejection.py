@@ -12,7 +12,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends.numpy.exact import to_float
-from rushlight.backends.numpy.mt19937 import engine_of, reader
+from rushlight.backends.numpy.mt19937 import Reader, engine_of
 from rushlight.dtypes import FLOATING, dtype_of
 
 _BLOCK_FROM = 256               # equal parameters from where blocks of attempts pay
@@ -30,17 +30,18 @@ def _all_equal(values):
 def _attempts(engine, n, judge, rate):
     """`n` accepted values of judge(U, V), whose every attempt takes two doubles; the stream ends after the last one used."""
     accepted, got = [], 0
-    while got < n:
-        count = int((n - got) / rate) + 64
-        mark = engine.mark()
-        draws = engine.doubles(2 * count).reshape(-1, 2)
-        values, good = judge(draws[:, 0] - 0.5, draws[:, 1])
-        at = np.nonzero(good)[0]
-        if got + len(at) >= n:
-            at = at[:n - got]
-            engine.rewind(mark, 4 * (int(at[-1]) + 1))
-        accepted.append(values[at])
-        got += len(at)
+    with engine.lock:
+        while got < n:
+            count = int((n - got) / rate) + 64
+            mark = engine.mark()
+            draws = engine.doubles(2 * count).reshape(-1, 2)
+            values, good = judge(draws[:, 0] - 0.5, draws[:, 1])
+            at = np.nonzero(good)[0]
+            if got + len(at) >= n:
+                at = at[:n - got]
+                engine.rewind(mark, 4 * (int(at[-1]) + 1))
+            accepted.append(values[at])
+            got += len(at)
     return np.concatenate(accepted)
 
 
@@ -58,7 +59,7 @@ def poisson(rates, generator):
     if _all_equal(flat) and flat[0] >= 10:
         values = _poisson_block(engine, flat.size, float(flat[0]))
     else:
-        with reader(engine, flat.size) as numbers:
+        with engine.lock, Reader(engine) as numbers:
             values = np.array([_poisson(rate, numbers.uniform) for rate in flat.tolist()], np.float64)
     return to_float(values, dtype).reshape(rates.shape)
 
@@ -102,17 +103,25 @@ def _poisson_block(engine, n, rate):
     a, b, inverse_alpha, v_r = _ptrs_constants(rate)
     spread = 30 * math.sqrt(rate)
     low = max(0, int(rate - spread - 40))
-    log_factorials = np.array([math.lgamma(k + 1.0) for k in range(low, int(rate + spread + 80))])
+    table = np.array([math.lgamma(k + 1.0) for k in range(low, int(rate + spread + 80))])
 
     def judge(u, v):
         us = 0.5 - np.abs(u)
         k = np.floor((2 * a / us + b) * u + rate + 0.43)
         rejected = (k < 0) | ((us < 0.013) & (v > us)) | (us == 0)
-        at = np.minimum(np.maximum(np.nan_to_num(k) - low, 0), len(log_factorials) - 1).astype(np.int64)
         slow = (np.log(v) + math.log(inverse_alpha) - np.log(a / (us * us) + b)
-                <= -rate + k * math.log(rate) - log_factorials[at])
+                <= -rate + k * math.log(rate) - _log_factorials(np.where(rejected, rate, k), table, low))
         return k, ((us >= 0.07) & (v <= v_r)) | (~rejected & slow)
     return _attempts(engine, n, judge, 0.8)
+
+
+def _log_factorials(k, table, low):
+    """The logarithm of k!, from a table that begins at `low` where that has it."""
+    at = k.astype(np.int64) - low
+    found = table[np.minimum(np.maximum(at, 0), len(table) - 1)]
+    for i in np.flatnonzero((at < 0) | (at >= len(table))).tolist():
+        found[i] = math.lgamma(k[i] + 1.0)
+    return found
 
 
 # ---------------------------------------------------------------- binomial
@@ -135,7 +144,7 @@ def binomial(count, prob, generator):
     else:
         values = None
     if values is None:
-        with reader(engine, counts.size) as numbers:
+        with engine.lock, Reader(engine) as numbers:
             values = [_binomial(n, p, numbers.uniform) for n, p in zip(counts, probs)]
     return to_float(np.array(values, np.float64), dtype).reshape(shape)
 
@@ -242,7 +251,7 @@ def standard_gamma(alpha, generator):
     kind = np.float64 if dtype is dtypes.float64 else float32
     flat = alpha.astype(kind).reshape(-1)
     engine = engine_of(generator)
-    with reader(engine, flat.size) as numbers:
+    with engine.lock, Reader(engine) as numbers:
         values = np.array([_gamma(a, numbers, kind) for a in flat.tolist()], np.float64)
     return np.maximum(to_float(values, dtype), dtypes.finfo(dtype).tiny).reshape(alpha.shape)
 

@@ -6,20 +6,42 @@ import operator
 from rushlight.autograd.grad_mode import mode
 
 
-def as_size(values):
-    """(2, 3), ((2, 3),) or ([2, 3],) as a tuple of ints."""
-    if len(values) == 1 and not hasattr(values[0], "__index__"):
+def as_size(values, op=None):
+    """(2, 3), ((2, 3),) or ([2, 3],) as a tuple of ints. `op` is whose size it is."""
+    if len(values) == 1 and isinstance(values[0], (tuple, list)):
         values = values[0]
     try:
         return tuple([v if type(v) is int else _as_int(v) for v in values])
     except TypeError:
-        raise TypeError(f"expected ints, or one sequence of ints, but got {values!r}") from None
+        raise TypeError(_not_a_size(values, *_names(op))) from None
+
+
+def _names(op):
+    """What to call the function and its argument in an error."""
+    return (op.shown_name, next(p.name for p in op.parameters if p.kind == "Size")) if op is not None else ("size", "size")
+
+
+def _not_a_size(values, function, name):
+    if not isinstance(values, (tuple, list)) or len(values) == 1:
+        wrong = values[0] if isinstance(values, (tuple, list)) else values
+        return f"{function}(): argument '{name}' (position 1) must be tuple of ints, not {type_name(wrong)}"
+    at = next(at for at, value in enumerate(values) if not _is_int(value))
+    if not at:
+        return f"{function}() takes 1 positional argument but {len(values)} were given"
+    return (f"{function}(): argument '{name}' failed to unpack the object at pos {at + 1} with error \"type must be tuple of "
+            f"ints,but got {type_name(values[at])}\"")
+
+
+def type_name(value):
+    """What torch calls the type of a value that does not fit."""
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 _JUST_INT = frozenset((int,))
 
 
-def given_size(values, keyword):
+def given_size(values, keyword, op=None):
     """A size given by position, one by one or as one sequence, or by keyword."""
     if values and keyword is None:
         if len(values) == 1 and type(values[0]) is int:
@@ -32,14 +54,20 @@ def given_size(values, keyword):
             raise TypeError("the size was given twice, by position and by keyword")
         values = (keyword,)
     elif not values:
-        raise TypeError("missing 1 required positional argument: ints, or one sequence of ints")
-    return as_size(values)
+        function, name = _names(op)
+        raise TypeError(f'{function}() missing 1 required positional arguments: "{name}"')
+    return as_size(values, op)
 
 
 def _as_int(value):
-    if isinstance(value, bool):
-        raise TypeError("a size must be int, not bool")
+    if not _is_int(value):
+        raise TypeError("a size must be int")
     return operator.index(value)
+
+
+def _is_int(value):
+    return hasattr(value, "__index__") and not isinstance(value, bool) and getattr(value, "ndim", 0) == 0 and not (
+        hasattr(value, "is_floating_point") and value.is_floating_point())
 
 
 def wrap_dim(dim, ndim, what="Dimension"):

@@ -8,6 +8,7 @@ import numpy as np
 from rushlight import dtypes
 from rushlight.device import is_meta, require_cpu
 from rushlight.dispatch import levels
+from rushlight.dispatch.arguments import type_name
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR
 from rushlight.errors import refuse
 
@@ -48,12 +49,7 @@ def _tensors(op, p, position, value):
 
 
 def _refuse(op, p, position, wanted, value):
-    raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be {wanted}, not {_type_name(value)}")
-
-
-def _type_name(value):
-    kind = type(value)
-    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+    raise TypeError(f"{op.shown_name}(): argument '{p.name}' (position {position}) must be {wanted}, not {type_name(value)}")
 
 
 def are_operands(op, args):

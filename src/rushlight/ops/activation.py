@@ -19,13 +19,19 @@ def activation(**facts):
     return op(families.unary, **{"promotes": KEEP, "method": False, "function": False, "inplace": False, **facts})
 
 
-def flat(F, grad, input):
-    """`grad`, as something that depends on `input` with slope 0: torch lets one differentiate a step again, and get zeros."""
-    return F.flat_in(grad, input) if F is tensors else grad
+def flat(F, grad, input, of=None):
+    """`grad`, as something that depends on `input` with slope 0: torch lets one differentiate a step again, and get zeros.
+    `of` is the op whose gradient it is."""
+    return F.flat_in(grad, input, of) if F is tensors else grad
 
 
-@op(families.general, method=False, function=False, out=False)
-def flat_in(xp, value: Tensor, input: Tensor) -> Tensor:
+_GRADIENTS = ("threshold", "leaky_relu", "hardtanh", "softshrink", "hardshrink", "prelu_kernel")
+_CAMEL = ["".join(map(str.capitalize, name.split("_"))) for name in _GRADIENTS]
+_FLAT_NODES = "".join(f"{camel}BackwardBackward0 if of == {name!r} else " for name, camel in zip(_GRADIENTS, _CAMEL))
+
+
+@op(families.general, method=False, function=False, out=False, node=f"{_FLAT_NODES}FlatInBackward0")
+def flat_in(xp, value: Tensor, input: Tensor, of=None) -> Tensor:
     """Returns `value`."""
     return xp.clone(value)
 
@@ -52,7 +58,7 @@ def relu(xp, input: Tensor) -> Tensor:
 @relu.vjp("input")
 @relu.jvp("input")
 def relu_grad(F, grad, out):
-    return flat(F, F.where(out <= 0, 0, grad), out)
+    return flat(F, F.where(out <= 0, 0, grad), out, "threshold")
 
 
 @activation()
@@ -71,7 +77,7 @@ def hardtanh(xp, input: Tensor, min_val=-1.0, max_val=1.0) -> Tensor:
 @hardtanh.vjp("input")
 @hardtanh.jvp("input")
 def hardtanh_grad(F, grad, input, min_val, max_val):
-    return flat(F, F.where((input <= min_val) | (input >= max_val), 0, grad), input)
+    return flat(F, F.where((input <= min_val) | (input >= max_val), 0, grad), input, "hardtanh")
 
 
 @activation()
@@ -82,7 +88,7 @@ def leaky_relu(xp, input: Tensor, negative_slope=0.01) -> Tensor:
 @leaky_relu.vjp("input")
 @leaky_relu.jvp("input")
 def leaky_relu_grad(F, grad, input, negative_slope):
-    return flat(F, F.where(input > 0, grad, grad * negative_slope), input)
+    return flat(F, F.where(input > 0, grad, grad * negative_slope), input, "leaky_relu")
 
 
 @op(families.binary, promotes=KEEP, method=False, function=False, inplace=False, out=False)
@@ -93,7 +99,7 @@ def _prelu_kernel(xp, input: Tensor, weight: Tensor) -> Tensor:
 @_prelu_kernel.vjp("input")
 @_prelu_kernel.jvp("input")
 def _prelu_kernel_grad_input(F, grad, input, weight):
-    return flat(F, F.where(input > 0, grad, grad * weight), input)
+    return flat(F, F.where(input > 0, grad, grad * weight), input, "prelu_kernel")
 
 @_prelu_kernel.vjp("weight")
 @_prelu_kernel.jvp("weight")
@@ -128,7 +134,7 @@ def threshold(xp, input: Tensor, threshold, value) -> Tensor:
 @threshold.vjp("input")
 @threshold.jvp("input")
 def threshold_grad(F, grad, input, threshold):
-    return flat(F, F.where(input <= threshold, 0, grad), input)
+    return flat(F, F.where(input <= threshold, 0, grad), input, "threshold")
 
 # ---------------------------------------------------------------- exponential ones
 
@@ -166,7 +172,8 @@ def softplus(xp, input: Tensor, beta=1.0, threshold=20.0) -> Tensor:
 @softplus.vjp("input")
 @softplus.jvp("input")
 def softplus_grad(F, grad, input, beta, threshold):
-    return F.where(input * beta > threshold, grad, grad * F.sigmoid(input * beta))
+    z = F.exp(F.where(input * beta > threshold, 0, input * beta))
+    return F.where(input * beta > threshold, grad, grad * z / (z + 1))
 
 
 @activation()
@@ -272,7 +279,7 @@ def softshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
 @softshrink.vjp("input")
 @softshrink.jvp("input")
 def softshrink_grad(F, grad, input, lambd):
-    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input)
+    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input, "softshrink")
 
 
 @op(families.unary, promotes=KEEP, inplace=False, out_dtype=iterated)
@@ -283,7 +290,7 @@ def hardshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
 @hardshrink.vjp("input")
 @hardshrink.jvp("input")
 def hardshrink_grad(F, grad, input, lambd):
-    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input)
+    return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input, "hardshrink")
 
 # ---------------------------------------------------------------- compositions
 

@@ -257,7 +257,9 @@ def pow_grad_input(F, grad, input, exponent):
         return F.where(exponent == 0, 0.0, grad * (exponent * F.pow(input, exponent - 1)))
     if exponent == 0:
         return F.zeros_like(grad)
-    return grad * (input * 2) if exponent == 2 else grad * (F.pow(input, exponent - 1) * exponent)
+    if exponent == 2 and F is not tensors:
+        return grad * (input * 2)
+    return grad * (F.pow(input, exponent - 1) * exponent)
 
 @pow.vjp("exponent")
 @pow.jvp("exponent")

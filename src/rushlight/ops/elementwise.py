@@ -47,15 +47,17 @@ def _acosh_slope(F, input):
 exp = elementwise("exp", lambda F, out: out, INT_TO_FLOAT, ANYWHERE, "Returns e**input, element by element.")
 exp2 = elementwise("exp2", lambda F, out: out * LN2, INT_TO_FLOAT, ANYWHERE, "Returns 2**input, element by element.")
 expm1 = elementwise("expm1", lambda F, out: out + 1, INT_TO_FLOAT, ANYWHERE, "Returns e**input - 1, exact near zero.")
-log = elementwise("log", lambda F, input: 1 / input, INT_TO_FLOAT, POSITIVE, "Returns the natural logarithm.")
-log2 = elementwise("log2", lambda F, input: 1 / (input * LN2), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 2.")
-log10 = elementwise("log10", lambda F, input: 1 / (input * LN10), INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 10.")
-log1p = elementwise("log1p", lambda F, input: 1 / (input + 1), INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).",
+log = elementwise("log", lambda F, input: input, INT_TO_FLOAT, POSITIVE, "Returns the natural logarithm.", divides=True)
+log2 = elementwise("log2", lambda F, input: input * LN2, INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 2.", divides=True)
+log10 = elementwise("log10", lambda F, input: input * LN10, INT_TO_FLOAT, POSITIVE, "Returns the logarithm to base 10.",
+                    divides=True)
+log1p = elementwise("log1p", lambda F, input: input + 1, INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).", divides=True,
                     node="Log1PBackward0")
 sigmoid = elementwise("sigmoid", lambda F, out: (1 - out) * out, INT_TO_FLOAT, ANYWHERE, "Returns 1 / (1 + e**-input).")
 
 # ---------------------------------------------------------------- roots and reciprocals
-sqrt = elementwise("sqrt", lambda F, out: 0.5 / out, INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.")
+sqrt = elementwise("sqrt", lambda F, out: 2 * out, INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.",
+                   divides=True)
 rsqrt = elementwise("rsqrt", lambda F, out: -0.5 * F.pow(out, 3), INT_TO_FLOAT, POSITIVE, "Returns 1 / sqrt(input).")
 reciprocal = elementwise("reciprocal", lambda F, out: -(out * out), INT_TO_FLOAT, POSITIVE, "Returns 1 / input.")
 
@@ -67,16 +69,16 @@ asin = elementwise("asin", lambda F, input: F.rsqrt(1 - input * input), INT_TO_F
                    aliases=("arcsin",))
 acos = elementwise("acos", lambda F, input: -F.rsqrt(1 - input * input), INT_TO_FLOAT, UNIT, "Returns the angle of a cosine.",
                    aliases=("arccos",))
-atan = elementwise("atan", lambda F, input: 1 / (input * input + 1), INT_TO_FLOAT, ANYWHERE, "Returns the angle of a tangent.",
-                   aliases=("arctan",))
+atan = elementwise("atan", lambda F, input: input * input + 1, INT_TO_FLOAT, ANYWHERE, "Returns the angle of a tangent.",
+                   divides=True, aliases=("arctan",))
 sinh = elementwise("sinh", lambda F, input: F.cosh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic sine.")
 cosh = elementwise("cosh", lambda F, input: F.sinh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic cosine.")
 tanh = elementwise("tanh", lambda F, out: 1 - out * out, INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent.")
 asinh = elementwise("asinh", lambda F, input: F.rsqrt(input * input + 1), INT_TO_FLOAT, ANYWHERE,
                     "Returns the inverse of sinh.", aliases=("arcsinh",))
 acosh = elementwise("acosh", _acosh_slope, INT_TO_FLOAT, ABOVE_ONE, "Returns the inverse of cosh.", aliases=("arccosh",))
-atanh = elementwise("atanh", lambda F, input: 1 / (1 - input * input), INT_TO_FLOAT, UNIT, "Returns the inverse of tanh.",
-                    aliases=("arctanh",))
+atanh = elementwise("atanh", lambda F, input: 1 - input * input, INT_TO_FLOAT, UNIT, "Returns the inverse of tanh.",
+                    divides=True, aliases=("arctanh",))
 deg2rad = elementwise("deg2rad", lambda F: math.pi / 180, NO_COMPLEX_DEGREES, ANYWHERE, "Returns degrees as radians.",
                       node="Deg2RadBackward0", linear=True)
 rad2deg = elementwise("rad2deg", lambda F: 180 / math.pi, NO_COMPLEX_RADIANS, ANYWHERE, "Returns radians as degrees.",

@@ -168,7 +168,7 @@ def norm_grad(F, grad, input, out, ord, dim, keepdim):
     shape = tuple(input.shape)
     grad, out = (restore_dims(F, t, shape, dim, keepdim) for t in (grad, out))
     if ord == 2:
-        return input * (grad / (out + (out == 0)))
+        return grad * F.masked_fill(input / out, out == 0, 0)
     if ord == 1:
         return F.sgn(input) * grad
     size = F.abs(input)

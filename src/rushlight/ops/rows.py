@@ -15,16 +15,21 @@ def ZERO(F):
 
 
 def elementwise(name, derivative, promotes, domain, says, **facts):
-    """Declares a unary op. `derivative(F, ...)` names `input` or `out`; None: the op is not differentiable."""
+    """Declares a unary op. `derivative(F, ...)` names `input` or `out`; None: the op is not differentiable. With `divides`, it
+    is one over the derivative."""
     def forward(xp, input: Tensor) -> Tensor: ...
     forward.__name__, forward.__doc__ = name, says
-    kernel = facts.pop("kernel", name)
+    kernel, divides = facts.pop("kernel", name), facts.pop("divides", False)
     function = op(unary, promotes=promotes, domain=domain, kernel=kernel, **facts)(forward)
     if derivative is not None:
         wants = derivative.__code__.co_varnames[1:derivative.__code__.co_argcount]
-        rule = Rule(_scaled(derivative, wants), wants)
+        rule = Rule(_divided(derivative) if divides else _scaled(derivative, wants), wants)
         function.op.vjps["input"] = function.op.jvps["input"] = rule
     return function
+
+
+def _divided(divisor):
+    return lambda F, grad, value: grad / divisor(F, value)
 
 
 def _scaled(derivative, wants):

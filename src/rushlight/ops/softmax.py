@@ -19,7 +19,7 @@ def _softmax_grad(F, grad, out, dim):
     return F.softmax_grad(grad, out, dim)
 
 
-@op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardBackward0", kernel="softmax_grad")
+@op(families.general, method=False, function=False, out=False, node="SoftmaxBackwardDataBackward0", kernel="softmax_grad")
 def softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a softmax."""
     return xp.softmax_grad(given, soft, dim)
@@ -48,7 +48,7 @@ def _log_softmax_tangent(F, tangent, out, dim):
     return tangent - F.sum(F.exp(out) * tangent, dim, True)
 
 
-@op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardBackward0", kernel="log_softmax_grad")
+@op(families.general, method=False, function=False, out=False, node="LogSoftmaxBackwardDataBackward0", kernel="log_softmax_grad")
 def log_softmax_grad(xp, given: Tensor, soft: Tensor, dim) -> Tensor:
     """Returns what reaches the input of a log_softmax."""
     return xp.log_softmax_grad(given, soft, dim)

@@ -198,8 +198,7 @@ def var(x, dim=None, correction=1, keepdim=False, name="var"):
     freedom = n - correction
     if freedom <= 0:
         freedom = 0
-        if x.size:
-            _warn_of_freedom(name)
+        _warn_of_freedom(name)
     if where is None and not keepdim:
         distance = x - np.add.reduce(x, None) / n
         return np.vdot(distance, distance).real / freedom

@@ -107,3 +107,7 @@ def test_whole_numbers_are_pooled_with_indices_only():
     assert (out.tolist(), indices.tolist()) == ([[1, 3, 5]], [[1, 3, 5]])
     with pytest.raises(NotImplementedError, match="max_pool1d_impl"):
         F.max_pool1d(x, 2)
+
+
+def test_memory_of_bfloat16_is_looked_at_as_it_is():
+    assert F.avg_pool2d(images(2, 1, 4, 4).to(torch.bfloat16), 2).stride() == (4, 4, 2, 1)

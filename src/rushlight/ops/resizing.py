@@ -58,7 +58,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     _check_mode(input, mode, align_corners, antialias)
     sizes = tuple(input.shape)[2:]
     counts, scales = _counts_and_scales(sizes, size, scale_factor, recompute_scale_factor)
-    _check_input(input, mode)
+    _check_input(input, mode, antialias)
     if min(counts, default=1) < 1 or 0 in sizes or not input.shape[1]:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_named(sizes)}) and output "
                            f"({_named(counts)})")
@@ -89,11 +89,14 @@ def _check_mode(input, mode, align_corners, antialias):
                                   f"(got {mode})")
 
 
-def _check_input(input, mode):
+def _check_input(input, mode, antialias):
     kind = dtype_of(input._data)
-    if mode == "area" or kind.is_floating_point or kind.name == "uint8" and input.ndim == 4:
+    nearest = mode in ("nearest", "nearest-exact")
+    if kind.name in ("float16", "bfloat16") and antialias:
+        raise NotImplementedError(f'"compute_index_ranges_weights" not implemented for \'{kind.scalar_name}\'')
+    if mode == "area" or kind.is_floating_point or kind.name == "uint8" and (nearest or input.ndim == 4):
         return
-    kernel = {"nearest-exact": "nearest"}.get(mode, mode)
+    kernel = "nearest" if nearest else mode
     raise NotImplementedError(f'"upsample_{kernel}{input.ndim - 2}d_channels_last" not implemented for \'{kind.scalar_name}\'')
 
 

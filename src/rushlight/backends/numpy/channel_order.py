@@ -3,8 +3,6 @@ from __future__ import annotations
 
 import functools
 
-import numpy as np
-
 from rushlight.backends.numpy.rearranging import channels_last
 
 __all__ = []
@@ -31,11 +29,11 @@ def channels_vary_fastest(x, axis):
     """Whether the memory of `x` has `axis` last and the others in their order, perhaps with gaps, but none inside an image."""
     if x.flags.c_contiguous and x.shape[axis] > 1:
         return False
-    step, turned = x.itemsize, np.moveaxis(x, axis, -1)
-    for size, stride in zip(turned.shape[::-1], turned.strides[::-1]):
-        if not size or stride < step:
+    step = x.itemsize
+    for dim in (axis, *reversed(range(axis + 1, x.ndim)), *reversed(range(axis))):
+        if not x.shape[dim] or x.strides[dim] < step:
             return False
-        step = stride * size
+        step = x.strides[dim] * x.shape[dim]
     return True
 
 

@@ -67,7 +67,7 @@ def _shortcut(op):
 
 
 def _size_lines(op):
-    return [f"    {p.name} = as_size({p.name})" if p.keyword_only else f"    {p.name} = given_size({p.name}s, {p.name})"
+    return [f"    {p.name} = as_size({p.name}, op)" if p.keyword_only else f"    {p.name} = given_size({p.name}s, {p.name}, op)"
             for p in op.parameters if p.kind == VARIADIC]
 
 

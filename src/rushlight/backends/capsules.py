@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import enum
 import functools
+import sys
 
 import numpy as np
 
 from rushlight.backends.bfloat16 import BFloat16Array
 
 _UNSIGNED, _BFLOAT = 1, 4           # kinds of number, as the protocol counts them
+_POINTER = (sys.maxsize.bit_length() + 1) // 8
 
 # By the name of a capsule, which tells the protocol's versions apart: how many bytes into it the kind of its numbers stands.
-_KIND_AT = {b"dltensor": 20, b"dltensor_versioned": 52}
+_KIND_AT = {b"dltensor": _POINTER + 12, b"dltensor_versioned": 3 * _POINTER + 28}
 
 DLDeviceType = enum.IntEnum("DLDeviceType", [
     ("kDLCPU", 1), ("kDLCUDA", 2), ("kDLCUDAHost", 3), ("kDLOpenCL", 4), ("kDLVulkan", 7), ("kDLMetal", 8), ("kDLVPI", 9),

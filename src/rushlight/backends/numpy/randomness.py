@@ -13,6 +13,7 @@ import numpy as np
 
 from rushlight import dtypes
 from rushlight.backends.numpy.exact import fma, fma32, fma64, libm, listed, narrowed, to_float
+from rushlight.backends.numpy.layouts import as_long
 from rushlight.backends.numpy.mt19937 import engine_of
 from rushlight.backends.numpy.normals import few_normals, fill_in_blocks, pairwise, pairwise_normals
 from rushlight.dispatch.arguments import broadcast_shape
@@ -424,13 +425,13 @@ def _without(engine, rows, count):
     races = dtypes.cast(rows / exponential(engine, rows.size, dtype, 1.0).reshape(rows.shape), dtype)
     races = np.asarray(races.astype(np.float32)) if dtype is dtypes.bfloat16 else races
     if count == 1:
-        return np.argmax(races, -1)[:, None]
+        return as_long(np.argmax(races, -1)[:, None])
     if 8 * count < races.shape[-1]:
         at = np.sort(np.argpartition(-races, count, axis=-1)[:, :count], -1)
     else:
         at = np.broadcast_to(np.arange(races.shape[-1]), races.shape)
     order = np.argsort(-np.take_along_axis(races, at, -1), axis=-1, kind="stable")[:, :count]
-    return np.take_along_axis(at, order, -1)
+    return as_long(np.take_along_axis(at, order, -1))
 
 
 def _with_replacement(engine, rows, count):

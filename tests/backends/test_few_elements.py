@@ -108,3 +108,77 @@ def test_taking_and_adding_along_a_dimension(dim):
     for out in (here, there):
         xp.scatter(out, dim, index, np.ones(index.shape), "scatter", "sum")
     np.testing.assert_allclose(here, there)
+
+
+# ---------------------------------------------------------------- layer_norm and cross_entropy in one kernel
+
+def leaf(*shape, seed=0, dtype=np.float64):
+    return torch.tensor(np.random.default_rng(seed).standard_normal(shape).astype(dtype), requires_grad=True)
+
+
+@pytest.mark.parametrize("scaled, shifted", [(True, True), (True, False), (False, True), (False, False)])
+@pytest.mark.parametrize("shape", [(3,), (1, 1), (4, 3), (2, 3, 5)])
+def test_layer_norm_is_native_layer_norm(shape, scaled, shifted):
+    """Values, gradients of two orders, and the node's name."""
+    x = leaf(*shape)
+    weight, bias = leaf(shape[-1], seed=1) if scaled else None, leaf(shape[-1], seed=2) if shifted else None
+    few = F.layer_norm(x, shape[-1:], weight, bias)
+    wanted = torch.native_layer_norm(x, shape[-1:], weight, bias, 1e-5)[0]
+    assert few.grad_fn.name() == wanted.grad_fn.name() == "NativeLayerNormBackward0"
+    leaves = [t for t in (x, weight, bias) if t is not None]
+    factor = leaf(*shape, seed=3).detach()
+    for a, b in zip(with_gradients(few, leaves, factor), with_gradients(wanted, leaves, factor)):
+        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12)
+
+
+def with_gradients(out, leaves, factor):
+    first = torch.autograd.grad((out * factor).sum(), leaves, create_graph=True)
+    plain = torch.autograd.grad((out * factor).sum(), leaves, retain_graph=True)
+    second = torch.autograd.grad(sum((g * g).sum() for g in first), leaves, allow_unused=True)
+    return [t.detach().numpy() for t in (out, *first, *plain, *second) if t is not None]
+
+
+@pytest.mark.parametrize("shape, normalized", [((4, 33), (33,)), ((2, 3, 4), (3, 4)), ((40, 32), (32,))])
+def test_layer_norm_of_more_is_the_general_one(shape, normalized):
+    x = leaf(*shape)
+    assert torch.equal(F.layer_norm(x, normalized), torch.native_layer_norm(x, normalized, None, None, 1e-5)[0])
+
+
+def test_layer_norm_of_a_large_mean():
+    """As close to float64 as in the general form: the mean is taken off before anything is squared."""
+    x = np.random.default_rng(0).standard_normal((8, 16)).astype(np.float32) + 1000
+    wide = x.astype(np.float64) - x.astype(np.float64).mean(1, keepdims=True)
+    wanted = wide / np.sqrt((wide ** 2).mean(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(F.layer_norm(torch.tensor(x), (16,)).numpy(), wanted, atol=2e-4)
+
+
+def composed(scores, classes, **options):
+    return F.nll_loss(F.log_softmax(scores, 1), classes, **options)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+@pytest.mark.parametrize("rows", [*ROWS.values(), [[np.nan, 0.0, 1.0], [0.0, 1.0, 2.0]], [[np.inf, 0.0, 1.0], [0.0, 1.0, 2.0]],
+                                  [[-1e4, -1e4, -1e4], [0.0, 0.0, 0.0]]])
+def test_cross_entropy_of_few_rows(rows, reduction):
+    scores, classes = torch.tensor(rows, dtype=torch.float32), torch.tensor([1, 0])
+    few, general = F.cross_entropy(scores, classes, reduction=reduction), composed(scores, classes, reduction=reduction)
+    assert few.dtype is torch.float32 and few.shape == ()
+    np.testing.assert_allclose(few.item(), general.item(), rtol=2e-6, atol=1e-7)
+    recorded = F.cross_entropy(scores.requires_grad_(), classes, reduction=reduction)
+    assert recorded.grad_fn.next_functions[0][0].name() == "LogSoftmaxBackward0"
+    np.testing.assert_allclose(recorded.item(), general.item(), rtol=2e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("classes, options", [([0, -100], {}), ([0, 2], {"ignore_index": 2}), ([0, 2], {"reduction": "none"}),
+                                              ([0, -100], {"reduction": "sum"})])
+def test_cross_entropy_that_is_not_so_simple(classes, options):
+    scores, classes = leaf(2, 3, dtype=np.float32).detach(), torch.tensor(classes)
+    np.testing.assert_allclose(F.cross_entropy(scores, classes, **options), composed(scores, classes, **options), rtol=1e-6)
+
+
+@pytest.mark.parametrize("classes, error", [([0, 3], IndexError), ([0, -1], IndexError), ([0], ValueError)])
+def test_cross_entropy_refuses_what_is_no_class(classes, error):
+    with pytest.raises(error):
+        F.cross_entropy(torch.zeros(2, 3), torch.tensor(classes))
+    with pytest.raises(ValueError, match="not a valid value for reduction"):
+        F.cross_entropy(torch.zeros(2, 3), torch.tensor([0, 1]), reduction="other")

@@ -51,19 +51,21 @@ def caller_source(op, fallback="slow", name=None, out=None):
 
 
 def _shortcut(op):
-    """The op that a composite usually is, written into it: two calls in one. A kernel that has no rules serves where nothing is
-    recorded, and may decline by giving None."""
+    """The op that a composite usually is, written into it: two calls in one. The kernel may decline by giving None, and serves
+    where nothing is recorded if it has no rules."""
     if op.plainly is None:
         return []
     used, condition = find_op(op.plainly[0]), op.plainly[1]
-    renamed = [f"{inner.name} = {outer.name}" for inner, outer in zip(used.parameters, op.parameters) if inner.name != outer.name]
+    known = [p.name for p in op.parameters]
+    renamed = [f"{p.name} = {known[at]}" for at, p in enumerate(used.parameters) if p.name not in known]
     call, finish = _general_body(used, "plain_op")
-    if used.vjps:
-        return _under([condition], renamed + call + finish)
-    edges = " or ".join(f"{p.name} is not None and {p.name}._edge is not None" if p.kind == OPTIONAL else
-                        f"{p.name}._edge is not None" for p in used.parameters if p.is_tensor)
-    return _under([condition, f"not (grad_mode.enabled and ({edges}))"],
-                  renamed + call + ["if _result is not None:", *indent(finish)])
+    if not used.vjps:
+        edges = " or ".join(f"{p.name} is not None and {p.name}._edge is not None" if p.kind == OPTIONAL else
+                            f"{p.name}._edge is not None" for p in used.parameters if p.is_tensor)
+        condition += f" and not (grad_mode.enabled and ({edges}))"
+    if used.keeps:
+        finish = ["_result, _kept = _result", *finish]
+    return _under([condition], renamed + call + (finish if used.view else ["if _result is not None:", *indent(finish)]))
 
 
 def _size_lines(op):
@@ -201,7 +203,7 @@ def _finish(op, edges, cast=None, itself="op"):
         attach = ["if _out._edge is not None:", f"    _out._edge.edge = node_for(_out, {_names(op)})"]
     else:
         lines += ["_out._edge = _out._storage = None"]
-        attach = [f"_out._edge = node_for(_out, {_names(op)})"]
+        attach = [f"_out._edge = node_for(_out, {_names(op)}{', _kept' if op.keeps else ''})"]
     if record:
         lines += [*record, *indent(attach)]
         if cast is not None:

@@ -24,7 +24,7 @@ ANY_NUMBER = frozenset((int, float, complex, bool, type(None)))     # None: a `T
 def node_source(op):
     """The text of `node_for`: edges first, then what each rule that will run has named."""
     differentiable = [p for p in op.parameters if p.name in op.vjps]
-    lines = [f"def node_for(out, {', '.join(p.name for p in op.parameters)}):"]
+    lines = [f"def node_for(out, {', '.join(p.name for p in op.parameters)}{', kept' if op.keeps else ''}):"]
     if op.refuses:
         first = "out[0]" if op.family.many_outputs else "out"
         lines += [f"    if not carries_gradients({first}._data):", "        return None"]
@@ -87,6 +87,8 @@ def _save(op, want):
         return [want + needed, version + needed]
     if want in names:
         return [want]
+    if want in op.keeps:
+        return [f"kept[{op.keeps.index(want)}]"]
     if want == "out" and not op.family.many_outputs:
         return [f"SavedOutput(out, 0){_needed(op, want)}"]
     if want in (op.returns or ()):

@@ -50,7 +50,7 @@ class Op:
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
-                 inplace_dtype=None, refills_out=False, plainly=None):
+                 inplace_dtype=None, refills_out=False, plainly=None, keeps=()):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
@@ -74,6 +74,7 @@ class Op:
         self.out_dtype = out_dtype or family.out_dtype      # a rule of `dispatch/out_dtypes.py`
         self.inplace_dtype = inplace_dtype                  # another, for the tensor that `op_` writes into
         self.refills_out = refills_out                      # an `out=` of as many elements keeps its shape
+        self.keeps = keeps          # names for what a shortcut's kernel hands to its rules, in a tuple beside its result
         self.plainly = plainly      # (name, condition): the op that a composite is where that expression holds; see callers.py
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
 

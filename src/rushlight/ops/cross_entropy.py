@@ -79,7 +79,14 @@ def nll_loss_grad_grad(F, gradgrad, target, weight, reduction, ignore_index):
     return F._nll_loss(gradgrad, target, weight, reduction, ignore_index)      # the transpose of a linear map's transpose
 
 
-@public()
+@op(families.general, method=False, function=False, out=False, differentiable=0, kernel="cross_entropy")
+def _cross_entropy(xp, input: Tensor, target: Tensor, ignore_index, reduction) -> Tensor:
+    """Returns the cross entropy of few scores with one class for each row, or None if it is not so simple."""
+    return xp.cross_entropy(input, target, ignore_index, reduction)
+
+
+@op(families.composite, method=False, function=False, plainly=(
+    "_cross_entropy", "weight is None and size_average is None and reduce is None and not label_smoothing"))
 def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None, size_average=None, ignore_index=-100,
                   reduce=None, reduction="mean", label_smoothing=0.0) -> Tensor:
     """Returns minus the log-probability of the target under the softmax of the scores `input`, reduced.

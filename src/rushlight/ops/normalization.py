@@ -5,12 +5,27 @@ import math
 
 from rushlight import dtypes
 from rushlight.dispatch import families
-from rushlight.dispatch.arguments import check_constant
+from rushlight.dispatch.arguments import check_constant, wrap_dim
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
-from rushlight.dispatch.promotion import result_dtype
+from rushlight.dispatch.promotion import promote_types
 from rushlight.ops.activation import flat
+
+
+def wide(F, *values):
+    """The values with half precision as float32: products of such values, and sums over many, would lose too much."""
+    return [F.to_copy(v, dtypes.float32) if dtypes.dtype_of(getattr(v, "_data", v)).itemsize == 2 else v for v in values]
+
+
+def check_dtypes(input, *values):
+    """Raises unless all have the input's dtype, or the input has half precision and all the others are float32."""
+    if all([v.dtype is input.dtype for v in values if v is not None]):
+        return
+    if not all([v.dtype.char == "f" for v in values if v is not None]):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if dtypes.dtype_of(input).itemsize > 2:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
 def mean_over(F, x, axes):
@@ -42,7 +57,37 @@ def normalized_grad(xp, given: Tensor, input: Tensor, mean: Tensor, rstd: Tensor
 # ---------------------------------------------------------------- over the last dimensions
 
 
-@op(families.composite, method=False)
+@op(families.general, method=False, function=False, out=False, node="NativeLayerNormBackward0", kernel="few_layer_norm",
+    keeps=("mean", "deviation"))
+def _layer_norm(xp, input: Tensor, normalized_shape, weight: Tensor | None, bias: Tensor | None, eps) -> Tensor:
+    """Returns layer_norm of few elements, or None if it is not so simple."""
+    return xp.few_layer_norm(input, normalized_shape, weight, bias, eps)
+
+@_layer_norm.vjp("input")
+def _layer_norm_grad_input(F, grad, input, mean, deviation, weight, normalized_shape, eps):
+    grad = grad if weight is None else grad * weight
+    if F is tensors:
+        return through_standardized(F, grad, input, None, None, last(input, normalized_shape), eps)
+    return F.few_normalized_grad(grad, (input - mean) / deviation, deviation)
+
+@_layer_norm.vjp("weight")
+def _layer_norm_grad_weight(F, grad, input, mean, deviation, normalized_shape, eps):
+    if F is tensors:
+        return grad * standardized(F, input, None, None, last(input, normalized_shape), eps)[0]
+    return grad * ((input - mean) / deviation)
+
+@_layer_norm.vjp("bias")
+def _layer_norm_grad_bias(F, grad, input):
+    return flat(F, grad, input)
+
+
+@op(families.general, method=False, function=False, out=False, kernel="through_few_layer_norm")
+def few_normalized_grad(xp, given: Tensor, hat: Tensor, deviation: Tensor) -> Tensor:
+    """Returns what reaches the input of a layer_norm of few elements, where nothing has to be differentiated again."""
+    return xp.through_few_layer_norm(given, hat, deviation)
+
+
+@op(families.composite, method=False, plainly=("_layer_norm", "type(normalized_shape) is tuple"))
 def layer_norm(F, input: Tensor, normalized_shape, weight: Tensor | None = None, bias: Tensor | None = None, eps=1e-5,
                cudnn_enable=True) -> Tensor:
     """Returns the input with mean 0 and variance 1 over its last dimensions `normalized_shape`, times `weight` plus `bias`."""
@@ -57,11 +102,13 @@ def native_layer_norm(xp, input: Tensor, normalized_shape, weight: Tensor | None
 
 @native_layer_norm.vjp("input")
 def native_layer_norm_grad_input(F, grad, input, mean, rstd, weight, normalized_shape, eps):
+    grad, input, mean, rstd = wide(F, grad, input, mean, rstd)
     axes = last(input, normalized_shape)
     return through_standardized(F, grad if weight is None else grad * weight, input, mean, rstd, axes, eps)
 
 @native_layer_norm.vjp("weight")
 def native_layer_norm_grad_weight(F, grad, input, mean, rstd, normalized_shape, eps):
+    grad, input, mean, rstd = wide(F, grad, input, mean, rstd)
     return grad * standardized(F, input, mean, rstd, last(input, normalized_shape), eps)[0]
 
 @native_layer_norm.vjp("bias")
@@ -92,9 +139,10 @@ def check_normalized_shape(name, input, normalized_shape, weight, bias, separato
         if values is not None and list(values.shape) != shape:
             raise RuntimeError(f"Expected {what} to be of same shape as normalized_shape, but got {what} of shape "
                                f"{list(values.shape)} and normalized_shape = {shape}")
-        if values is not None and values.dtype is not input.dtype and input.dtype.itemsize > 2:
-            raise RuntimeError(f"mixed dtype (CPU): expect parameter to have scalar type of "
-                               f"{dtypes.dtype_of(input).scalar_name}")
+        if values is not None and values.dtype is not input.dtype and name == "layer_norm":
+            kind = dtypes.dtype_of(input) if input.dtype.itemsize > 2 else dtypes.float32
+            if values.dtype is not kind.numpy:
+                raise RuntimeError(f"mixed dtype (CPU): expect parameter to have scalar type of {kind.scalar_name}")
     if list(input.shape[-len(shape):]) != shape:
         raise RuntimeError(f"Given normalized_shape={shape}, expected input with shape [*{separator}"
                            f"{', '.join(map(str, shape))}], but got input of size{list(input.shape)}")
@@ -112,7 +160,7 @@ def rms_norm(F, input: Tensor, normalized_shape, weight: Tensor | None = None, e
     wide = F.to_copy(input, dtypes.float32) if kind.itemsize == 2 else input
     scale = F.rsqrt(mean_over(F, wide * wide, axes) + (dtypes.finfo(kind).eps if eps is None else eps))
     out = wide * scale if weight is None else wide * scale * weight
-    return F.to_copy(out, kind) if kind.itemsize == 2 else out
+    return F.to_copy(out, kind) if out.dtype is not getattr(input, "dtype", kind) else out
 
 # ---------------------------------------------------------------- over groups of channels
 
@@ -140,10 +188,12 @@ def native_group_norm(xp, input: Tensor, weight: Tensor | None, bias: Tensor | N
     if C % group:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(input.shape)} and num_groups={group}")
+    check_dtypes(input, weight, bias)
     return xp.group_norm(input, group, weight, bias, eps)
 
 @native_group_norm.vjp("input")
 def native_group_norm_grad_input(F, grad, input, mean, rstd, weight, group, eps):
+    grad, input, mean, rstd = wide(F, grad, input, mean, rstd)
     if weight is not None:
         grad = grad * per_channel(F, weight, input)
     result = through_standardized(F, *map_groups(F, grad, input, mean, rstd, group), (2,), eps)
@@ -151,6 +201,7 @@ def native_group_norm_grad_input(F, grad, input, mean, rstd, weight, group, eps)
 
 @native_group_norm.vjp("weight")
 def native_group_norm_grad_weight(F, grad, input, mean, rstd, group, eps):
+    grad, input, mean, rstd = wide(F, grad, input, mean, rstd)
     _, grouped, mean, rstd = map_groups(F, grad, input, mean, rstd, group)
     hat = F.reshape(standardized(F, grouped, mean, rstd, (2,), eps)[0], tuple(input.shape))
     return over_channels(F, grad * hat)
@@ -173,7 +224,7 @@ def per_channel(F, values, input):
 
 
 def over_channels(F, grad):
-    return F.sum(grad, (0, *range(2, grad.ndim)))
+    return F.sum(*wide(F, grad), (0, *range(2, grad.ndim)))
 
 # ---------------------------------------------------------------- over the batch
 
@@ -184,10 +235,14 @@ def native_batch_norm(xp, input: Tensor, weight: Tensor | None, bias: Tensor | N
                       running_var: Tensor | None, training, momentum, eps) -> Tensor:
     """Returns batch_norm, the means and the reciprocals of the deviations (empty unless `training`)."""
     check_channels(input, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias, training=training)
+    if input.size and dtypes.dtype_of(input).is_floating_point:
+        check_dtypes(input, weight, bias, running_mean, running_var)
     return xp.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 @native_batch_norm.vjp("input")
+@native_batch_norm.jvp("input")                                 # its Jacobian is symmetric
 def native_batch_norm_grad_input(F, grad, input, mean, rstd, weight, running_var, training, eps):
+    grad, input, mean, rstd = wide(F, grad, input, mean, rstd)
     if weight is not None:
         grad = grad * per_channel(F, weight, input)
     if not training:
@@ -197,15 +252,38 @@ def native_batch_norm_grad_input(F, grad, input, mean, rstd, weight, running_var
 
 @native_batch_norm.vjp("weight")
 def native_batch_norm_grad_weight(F, grad, input, mean, rstd, running_mean, running_var, training, eps):
-    if not training:
-        hat = (input - per_channel(F, running_mean, input)) * per_channel(F, (running_var + eps) ** -0.5, input)
-        return over_channels(F, grad * hat)
-    mean, rstd = per_channel(F, mean, input), per_channel(F, rstd, input)
-    return over_channels(F, grad * standardized(F, input, mean, rstd, (0, *range(2, input.ndim)), eps)[0])
+    return over_channels(F, grad * _normalized(F, input, mean, rstd, running_mean, running_var, training, eps))
+
+@native_batch_norm.jvp("weight")
+def native_batch_norm_tangent_weight(F, tangent, input, mean, rstd, running_mean, running_var, training, eps):
+    return per_channel(F, tangent, input) * _normalized(F, input, mean, rstd, running_mean, running_var, training, eps)
 
 @native_batch_norm.vjp("bias")
 def native_batch_norm_grad_bias(F, grad, input):
     return over_channels(F, flat(F, grad, input))
+
+@native_batch_norm.jvp("bias")
+def native_batch_norm_tangent_bias(F, tangent, input):
+    return F.expand(per_channel(F, tangent, input), tuple(input.shape))
+
+
+def _normalized(F, input, mean, rstd, running_mean, running_var, training, eps):
+    input, mean, rstd = wide(F, input, mean, rstd)
+    if not training:
+        return (input - per_channel(F, running_mean, input)) * per_channel(F, (running_var + eps) ** -0.5, input)
+    mean, rstd = per_channel(F, mean, input), per_channel(F, rstd, input)
+    return standardized(F, input, mean, rstd, (0, *range(2, input.ndim)), eps)[0]
+
+
+@op(families.many_outputs, method=False, returns=("mean", "var"), out=False)
+def batch_norm_update_stats(xp, input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum) -> Tensor:
+    """Returns the mean and the variance of each channel (dimension 1), and moves the running ones towards them."""
+    if not input.size:
+        raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input.shape)}")
+    wrap_dim(1, input.ndim)
+    check_channels(input, True, running_mean=running_mean, running_var=running_var)
+    check_dtypes(input, None, None, running_mean, running_var)
+    return xp.update_statistics(input, running_mean, running_var, momentum)
 
 
 def check_channels(input, training, **per_channel):
@@ -224,6 +302,9 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
     if not isinstance(momentum, (int, float)):
         raise TypeError(f"batch_norm(): argument 'momentum' (position 7) must be float, not {type(momentum).__name__}")
     check_constant("native_batch_norm", running_mean=running_mean, running_var=running_var)
+    if input._tangents and any(s is not None and s._tangents for s in (running_mean, running_var)):
+        raise RuntimeError("batch_norm is not differentiable wrt running_mean and running_var, they cannot have forward grad "
+                           "defined")
     return tensors.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
@@ -236,6 +317,7 @@ def instance_norm(F, input: Tensor, weight: Tensor | None, bias: Tensor | None, 
     check_constant("native_batch_norm", running_mean=running_mean, running_var=running_var)
     batch, channels = input.shape[:2]
     weight, bias, mean, var = [v if v is None else F.repeat(v, batch) for v in (weight, bias, running_mean, running_var)]
+    mean, var = [v if v is None or v.dtype is input.dtype else F.to_copy(v, input.dtype) for v in (mean, var)]
     joined = F.reshape(input, (1, batch * channels, *input.shape[2:]))
     out = F.native_batch_norm(joined, weight, bias, mean, var, use_input_stats, momentum, eps)[0]
     for running, moved in ((running_mean, mean), (running_var, var)):
@@ -271,9 +353,11 @@ def normalize(F, input: Tensor, p=2.0, dim=1, eps=1e-12, out=None) -> Tensor:
 @op(families.composite, method=False)
 def cosine_similarity(F, x1: Tensor, x2: Tensor, dim=1, eps=1e-8) -> Tensor:
     """Returns the cosine of the angle between the vectors along `dim`."""
-    kind = result_dtype([x1._data, x2._data])
-    if kind.category < dtypes.FLOATING:
+    kind = promote_types(x1.dtype, x2.dtype)
+    if kind.category != dtypes.FLOATING:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {kind.scalar_name}")
+    if eps < 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     x1, x2 = F.broadcast_tensors(*[x if x.dtype is kind else F.to_copy(x, kind) for x in (x1, x2)])
     unit = [F.div(x, F.clamp_min(F.linalg_vector_norm(x, 2, dim, True), eps)) for x in (x1, x2)]
     return F.sum(F.mul(*unit), dim)

@@ -69,7 +69,7 @@ def view_as(F, input: Tensor, other: Tensor) -> Tensor:
 # ---------------------------------------------------------------- reshape and its kin
 
 
-@op(families.composite, kernel="reshape")
+@op(families.composite, kernel="reshape", plainly=("view", "input._data.flags.c_contiguous"))
 def reshape(F, input: Tensor, shape: Size) -> Tensor:
     """Returns the same elements in another shape: a view where the strides allow one, else a copy."""
     return reshaped(F, input, shape)

@@ -144,6 +144,12 @@ def _native_batch_norm(make):
     yield call(make(2, 3, 2), make(3), make(3), mean, var, False, 0.1, 1e-5)
 
 
+@samples("batch_norm_update_stats")
+def _batch_norm_update_stats(make):
+    yield call(make(4, 3), None, None, 0.1)
+    yield call(make(2, 3, 4), None, None, 0.1)
+
+
 @samples("instance_norm")
 def _instance_norm(make):
     yield call(make(2, 3, 4), make(3), make(3), None, None, True, 0.1, 1e-5, False)
@@ -327,6 +333,8 @@ def _pdist(make):
     yield call(make(1, 3))
 
 
+untested("it serves few elements only: tests/backends/test_few_elements.py",
+         "_layer_norm", "few_normalized_grad", "_cross_entropy")
 untested("its gradient is that of scores before a softmax, not of its input; tests/ops/test_ctc.py", "ctc_loss")
 
 

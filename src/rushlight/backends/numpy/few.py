@@ -11,10 +11,9 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.precision import SMALL
+from rushlight.backends.numpy.precision import SMALL, number
 
 FEW = 32                        # the longest row whose sums are repeated
-
 
 
 class _Squares(dict):
@@ -43,7 +42,7 @@ ONE = {char: np.ones((), char) for char in "fd"}
 ROWS = {char: _Rows(char) for char in "fd"}
 SQUARES = _Squares(lambda n: 1)
 MEANS = _Squares(lambda n: 1 / n)           # x.dot(square) repeats the mean of each row
-_empty = np.empty
+_empty, _add, _subtract, _multiply, _divide, _sqrt = np.empty, np.add, np.subtract, np.multiply, np.divide, np.sqrt
 
 
 def total(x):
@@ -62,6 +61,14 @@ def is_moderate(x, bound):
     return flat.dot(flat) < bound * bound
 
 
+def has_short_rows(x, dim, bound):
+    """Whether `dim` is the last, short, and the squares of the few elements add up to less than `bound`."""
+    if not 0 < x.size <= SMALL or type(dim) is not int or not x.ndim or dim != -1 and dim != x.ndim - 1 or x.shape[dim] > FEW:
+        return False
+    flat = x.ravel()
+    return flat.dot(flat) < bound
+
+
 def spread_sum(x, dim):
     """Sums over `dim`, which stays, repeated or with one element."""
     if (dim == -1 or dim == x.ndim - 1) and x.size <= SMALL and x.shape[dim] <= FEW:
@@ -78,6 +85,35 @@ def spread_mean(x, axes):
         if 0 < n <= FEW and x.ndim == 2:
             return MEANS[x.dtype.char][n].dot(x)
     return np.add.reduce(x, axes, None, None, True) / (math.prod([x.shape[a] for a in axes]) or 1)
+
+
+def layer_norm(x, shape, weight, bias, eps):
+    """The layer_norm of short rows, each by itself, and the rows' means and deviations, repeated; None for anything else."""
+    if len(shape) != 1 or not 0 < shape[0] <= FEW or x.shape[-1:] != shape or not 0 < x.size <= SMALL or x.dtype.char not in "fd":
+        return None
+    for values in (weight, bias):
+        if values is not None and (values.shape != shape or values.dtype is not x.dtype):
+            return None
+    out, mean, deviation = _standardized(x, eps)
+    if weight is not None:
+        out = _multiply(out, weight)
+    return out if bias is None else _add(out, bias), (mean, deviation)
+
+
+def _standardized(x, eps):
+    means = MEANS[x.dtype.char][x.shape[-1]]
+    mean = x.dot(means)
+    out = _subtract(x, mean)
+    deviation = _sqrt(_add(_multiply(out, out).dot(means), number(eps, x.dtype)))
+    return _divide(out, deviation), mean, deviation
+
+
+def through_layer_norm(grad, hat, deviation):
+    """What reaches the input of layer_norm from the gradient at `hat`, its normalised form."""
+    means = MEANS[hat.dtype.char][hat.shape[-1]]
+    result = _subtract(grad, grad.dot(means))
+    result = _subtract(result, _multiply(hat, _multiply(grad, hat).dot(means)))
+    return _divide(result, deviation)
 
 
 def unspread(values, axes):

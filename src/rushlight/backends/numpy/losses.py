@@ -2,19 +2,55 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 
+from rushlight.backends.numpy.few import FEW, ROWS
 from rushlight.backends.numpy.folding import add_up
-from rushlight.backends.numpy.precision import narrowed, widened
+from rushlight.backends.numpy.precision import SMALL, narrowed, widened
 from rushlight.dtypes import dtype_of
 
 FEW_ROWS = 256
+_REDUCED = frozenset(("mean", "sum"))
+float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
 @functools.lru_cache(64)
 def _row_starts(shape):
     return np.arange(0, shape[0] * shape[1], shape[1])
+
+
+def cross_entropy(x, target, ignore_index, reduction):
+    """The cross entropy of few rows of float32 scores, with a class for each row; None for anything else.
+
+    Exponentials in float64 need no shift unless they overflow, or all of a row vanish.
+    """
+    if x.dtype.char != "f" or not 0 < x.size <= SMALL or reduction not in _REDUCED:
+        return None
+    picked = _few_picked(x, target, ignore_index)
+    if picked is None:
+        return None
+    totals = np.exp(x.astype(float64)).dot(ROWS["d"][x.shape[1]]).tolist()
+    if not min(totals) > 1e-290:
+        return None
+    loss = sum(map(math.log, totals)) - picked
+    return np.asarray(loss if reduction == "sum" else loss / len(totals), float32) if loss < math.inf else None
+
+
+def _few_picked(x, target, ignore_index):
+    """The sum of the elements of few rows at the classes `target`, None where one does not count: with Python's numbers in a
+    third of the time that NumPy takes to find three."""
+    shape = x.shape
+    if len(shape) != 2 or not 0 < shape[0] <= FEW or target.shape != shape[:1] or target.dtype.char not in "lq":
+        return None
+    classes = target.tolist()
+    if min(classes) < 0 or ignore_index in classes:
+        return None
+    try:
+        return sum(map(x.item, range(shape[0]), classes))
+    except IndexError:
+        return None
 
 
 def nll_loss(x, target, weight, reduction, ignore_index):
@@ -23,6 +59,8 @@ def nll_loss(x, target, weight, reduction, ignore_index):
         wide = nll_loss(widened(x, "nll_loss_out_frame"), target, None if weight is None else widened(weight, ""), reduction,
                         ignore_index)
         return narrowed(np.asarray(wide), x)
+    if weight is None and reduction in _REDUCED and (picked := _few_picked(x, target, ignore_index)) is not None:
+        return np.asarray(-picked if reduction == "sum" else -picked / x.shape[0], x.dtype)
     if weight is None and x.ndim == 2 and reduction != "none" and x.flags.c_contiguous and \
             _all_count(target, x.shape[1], ignore_index):
         total = -add_up(x.take(_positions(target, x.shape)), None, False)
@@ -43,7 +81,8 @@ def nll_loss_grad(grad, target, weight, shape, reduction, ignore_index):
         return narrowed(wide, grad)
     out = np.zeros(shape, grad.dtype)
     if weight is None and out.ndim == 2 and reduction != "none" and _all_count(target, shape[1], ignore_index):
-        out.put(_positions(target, shape), -grad.item() if reduction == "sum" else -grad.item() / len(target))
+        places = _positions(target, shape).astype(np.intp, copy=False)
+        out.put(places, -grad.item() if reduction == "sum" else -grad.item() / len(target))
         return out
     safe, weights = _weigh(out, target, weight, ignore_index)
     scale = grad / np.add.reduce(weights, None) if reduction == "mean" else grad.reshape(weights.shape) if grad.ndim else grad

@@ -5,23 +5,25 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.few import FEW, SQUARES, is_moderate, spread_mean, spread_sum, unspread
-from rushlight.backends.numpy.precision import SMALL, narrowed, number, widened
+from rushlight.backends.numpy import few
+from rushlight.backends.numpy.channel_order import channels_vary_fastest
+from rushlight.backends.numpy.few import SQUARES, has_short_rows, is_moderate, spread_mean, spread_sum, unspread
+from rushlight.backends.numpy.precision import narrowed, number, widened
+from rushlight.backends.numpy.rearranging import channels_last
 from rushlight.dispatch.arguments import wrap_dim
+from rushlight.dtypes import dtype_of
 
 float32, float64 = np.dtype(np.float32), np.dtype(np.float64)
-_exp, _divide = np.exp, np.divide
+_exp, _log, _subtract, _divide = np.exp, np.log, np.subtract, np.divide
 
 
 def softmax(x, dim):
     char = x.dtype.char
     if char not in "fd":
         return narrowed(softmax(widened(x, _softmax_name("softmax", x, dim)), dim), x)
-    if 0 < x.size <= SMALL and x.ndim and type(dim) is int and (dim == -1 or dim == x.ndim - 1):     # a fifth sooner than below
-        flat, n = x.ravel(), x.shape[dim]
-        if n <= FEW and flat.dot(flat) < 1600.0:
-            out = _exp(x)
-            return _divide(out, out.dot(SQUARES[char][n]))
+    if has_short_rows(x, dim, 1600.0):                  # 0.6 us of 3.3 sooner than below
+        out = _exp(x)
+        return _divide(out, out.dot(SQUARES[char][x.shape[dim]]))
     dim = wrap_dim(dim, x.ndim)
     if not x.size or not x.ndim:
         return x * 0 + 1
@@ -31,15 +33,18 @@ def softmax(x, dim):
 
 
 def log_softmax(x, dim):
-    if x.dtype.char not in "fd":
+    char = x.dtype.char
+    if char not in "fd":
         return narrowed(log_softmax(widened(x, _softmax_name("log_softmax", x, dim)), dim), x)
+    if char == "f" and has_short_rows(x, dim, 360000.0):
+        wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
+        return _subtract(wide, _log(_exp(wide).dot(SQUARES["d"][x.shape[dim]]))).astype(float32)
     dim = wrap_dim(dim, x.ndim)
     if not x.size or not x.ndim:
         return x * 0
-    if x.dtype.char == "f" and is_moderate(x, 600.0):
-        wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
-        total = spread_sum(np.exp(wide), dim)
-        return (wide - np.log(total, total)).astype(float32)
+    if char == "f" and is_moderate(x, 600.0):
+        wide = x.astype(float64)
+        return (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
     out = x - np.maximum.reduce(x, dim, None, None, True)
     out -= np.log(spread_sum(np.exp(out), dim))
     return out
@@ -88,11 +93,13 @@ def through_normalized(grad, x, mean, rstd, axes):
     return result
 
 
+few_layer_norm, through_few_layer_norm = few.layer_norm, few.through_layer_norm
+
+
 def layer_norm(x, rank, weight, bias, eps):
     """Normalised over the last `rank` dimensions, scaled and shifted; the mean; 1 / deviation."""
     if x.dtype.char not in "fd":
-        results = layer_norm(widened(x, "LayerNormKernelImpl"), rank, *widened_all(weight, bias), eps)
-        return [narrowed(r, x) for r in results]
+        return _narrowed(layer_norm(widened(x, "LayerNormKernelImpl"), rank, *widened_all(weight, bias), eps), x, weight, bias)
     axes = tuple(range(x.ndim - rank, x.ndim))
     out, mean, _, rstd = normalized(x, axes, eps)
     return scaled(out, weight, bias), unspread(mean, axes), unspread(rstd, axes)
@@ -101,11 +108,19 @@ def layer_norm(x, rank, weight, bias, eps):
 def group_norm(x, groups, weight, bias, eps):
     """As layer_norm, over the channels (dimension 1) of each of `groups` groups."""
     if x.dtype.char not in "fd":
-        results = group_norm(widened(x, "GroupNormKernelImpl"), groups, *widened_all(weight, bias), eps)
-        return [narrowed(r, x) for r in results]
+        return _narrowed(group_norm(widened(x, "GroupNormKernelImpl"), groups, *widened_all(weight, bias), eps), x, weight, bias)
     out, mean, _, rstd = normalized(x.reshape(x.shape[0], groups, math.prod(x.shape[1:]) // groups), (2,), eps)
     out = scaled(out.reshape(x.shape), per_channel(weight, x.ndim), per_channel(bias, x.ndim))
+    if x.ndim in (4, 5) and channels_vary_fastest(x, 1):
+        out = channels_last(out, x.ndim)
     return out, unspread(mean, (2,))[..., 0], unspread(rstd, (2,))[..., 0]
+
+
+def _narrowed(results, x, *values):
+    """Results of half precision; the statistics keep float32 beside parameters of float32."""
+    out, *statistics = results
+    kept = any([v is not None and v.dtype.char == "f" for v in values])
+    return [narrowed(out, x), *(statistics if kept else [narrowed(r, x) for r in statistics])]
 
 
 def batch_norm(x, weight, bias, running_mean, running_var, training, momentum, eps):
@@ -115,6 +130,8 @@ def batch_norm(x, weight, bias, running_mean, running_var, training, momentum, e
         out, *kept = batch_norm(wide, *widened_all(weight, bias), running_mean, running_var, training, momentum, eps)
         return narrowed(out, x), *kept
     n = x.ndim
+    if n == 3:
+        x = np.ascontiguousarray(x)
     if n < 2:                               # no channels: nothing to normalise
         return x.copy(), x[:0], x[:0]
     weight, bias = per_channel(weight, n), per_channel(bias, n)
@@ -125,12 +142,30 @@ def batch_norm(x, weight, bias, running_mean, running_var, training, momentum, e
     axes = (0, *range(2, n))
     out, mean, variance, rstd = normalized(x, axes, eps)
     mean, rstd = unspread(mean, axes).reshape(-1), unspread(rstd, axes).reshape(-1)
-    if running_mean is not None:
+    _move_both(x, running_mean, running_var, mean, unspread(variance, axes).reshape(-1), momentum)
+    return scaled(out, weight, bias), mean, rstd
+
+
+def update_statistics(x, running_mean, running_var, momentum):
+    """The mean and the variance of each channel, towards which the running ones are moved."""
+    wide = widened(x, "batch_norm_update_stats_cpu")
+    axes = (0, *range(2, x.ndim))
+    _, mean, var, _ = normalized(wide, axes, 0.0)
+    mean, var = unspread(mean, axes).reshape(-1), unspread(var, axes).reshape(-1)
+    _move_both(x, running_mean, running_var, mean, var, momentum)
+    is_narrow = running_mean is None or dtype_of(running_mean) is dtype_of(x)
+    return (narrowed(mean, x), narrowed(var, x)) if is_narrow else (mean, var)
+
+
+def _move_both(x, running_mean, running_var, mean, var, momentum):
+    """Moves the running statistics: the variance without bias, which a single element does not have. Nothing moves nothing."""
+    if not x.size:
+        return
+    if running_mean is not None and x.size:
         move(running_mean, mean, momentum)
     if running_var is not None:
-        count = x.size // max(x.shape[1], 1)
-        move(running_var, unspread(variance, axes).reshape(-1) * (count / max(count - 1, 1)), momentum)
-    return scaled(out, weight, bias), mean, rstd
+        count = x.size // x.shape[1]
+        move(running_var, var * (count / (count - 1) if count > 1 else np.nan), momentum)
 
 
 def move(running, value, momentum):

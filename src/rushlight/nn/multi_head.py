@@ -31,9 +31,9 @@ def multi_head_attention_forward(
     masks = (attn_mask, key_padding_mask)
     if bias_k is not None or bias_v is not None:
         k, v, masks = _with_bias(k, v, bias_k, bias_v, static_k, static_v, masks)
-    q = _split_heads(q, batch * num_heads)
-    k = _split_heads(k, batch * num_heads) if static_k is None else _checked_static("static_k", static_k, q)
-    v = _split_heads(v, batch * num_heads) if static_v is None else _checked_static("static_v", static_v, q)
+    q = _split_heads(q, batch, num_heads)
+    k = _split_heads(k, batch, num_heads) if static_k is None else _checked_static("static_k", static_k, q)
+    v = _split_heads(v, batch, num_heads) if static_v is None else _checked_static("static_v", static_v, q)
     if add_zero_attn:
         k, v, masks = _one_more(k, v, F.new_zeros(k, (k.shape[0], 1, k.shape[2])), F.new_zeros(v, (v.shape[0], 1, v.shape[2])),
                                 1, masks)
@@ -42,8 +42,9 @@ def multi_head_attention_forward(
     if need_weights:
         out, weights = _attended(q, k, v, mask, dropout_p)
     else:
-        out, weights = _attended_at_once(q, k, v, mask, dropout_p, is_causal, batch), None
-    out = F.linear(out.reshape(length * batch, width), out_proj_weight, out_proj_bias).view(length, batch, -1)
+        out, weights = _attended_at_once(q, k, v, mask, dropout_p, is_causal, batch, num_heads), None
+    out = F.linear(out.reshape(length * batch, width), out_proj_weight, out_proj_bias)
+    out = out.view(length, batch, out.shape[1])
     if weights is not None:
         weights = weights.view(batch, num_heads, length, k.shape[1])
         weights = weights.mean(1) if average_attn_weights else weights
@@ -61,10 +62,10 @@ def _attended(q, k, v, mask, dropout_p):
     return F.bmm(weights, v).transpose(0, 1).contiguous(), weights
 
 
-def _attended_at_once(q, k, v, mask, dropout_p, is_causal, batch):
-    q, k, v = [t.view(batch, -1, *t.shape[1:]) for t in (q, k, v)]
+def _attended_at_once(q, k, v, mask, dropout_p, is_causal, batch, num_heads):
+    q, k, v = [t.view(batch, num_heads, *t.shape[1:]) for t in (q, k, v)]
     if mask is not None:
-        mask = mask.unsqueeze(0) if mask.shape[0] == 1 else mask.view(batch, -1, *mask.shape[1:])
+        mask = mask.unsqueeze(0) if mask.shape[0] == 1 else mask.view(batch, num_heads, *mask.shape[1:])
     return scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal).permute(2, 0, 1, 3).contiguous()
 
 # ---------------------------------------------------------------- shapes
@@ -114,9 +115,9 @@ def _check_widths(query, key, value, embed_dim_to_check, num_heads, separate):
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
-def _split_heads(t, heads):
+def _split_heads(t, batch, num_heads):
     """(length, batch, width) as (batch * heads, length, width / heads)."""
-    return t.contiguous().view(t.shape[0], heads, -1).transpose(0, 1)
+    return t.contiguous().view(t.shape[0], batch * num_heads, t.shape[2] // num_heads).transpose(0, 1)
 
 
 def _checked_static(name, static, q):

@@ -1,6 +1,7 @@
 """What `import rushlight` brings in: NumPy, and nothing else that has to be installed."""
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -45,3 +46,11 @@ def test_families_without_methods_wait_to_be_asked_for(first, wanted):
     """Whichever of them is asked for first."""
     run = subprocess.run([sys.executable, "-c", LATER.replace("{first}", first)], capture_output=True, text=True)
     assert (run.stdout.strip(), run.stderr) == (wanted, "")
+
+
+@pytest.mark.parametrize("module, name", [
+    ("nn", "Linear"), ("optim", "Adam"), ("distributions", "Normal"), ("nn.modules", "GRU")])
+def test_a_module_that_loads_names_when_they_are_used_has_all_of_them_in_its_dictionary(module, name):
+    lazy = import_module(f"rushlight.{module}")
+    names = vars(lazy)
+    assert names[name] is getattr(lazy, name) and {*lazy.__dir__()} <= {*names}

@@ -4,6 +4,10 @@ from importlib import import_module
 from types import SimpleNamespace
 
 _HOME = {
+    "DisableTorchFunctionSubclass": "dispatch.overrides.disable_override",
+    "_LinAlgError": "linalg.LinAlgError",
+    "_TensorMeta": "bases.TensorMeta",
+    "_disabled_torch_function_impl": "dispatch.overrides.disabled_torch_function",
     "_current_autograd_node": "autograd.running.current_node",
     "_current_graph_task_execution_order": "autograd.running.execution_order",
     "_current_graph_task_id": "autograd.running.current_task_id",

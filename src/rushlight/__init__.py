@@ -49,10 +49,11 @@ _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
                           "set_autocast_cache_enabled", "set_autocast_dtype", "set_autocast_enabled"), "amp.autocast_mode"),
          **dict.fromkeys(("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"), "autograd.anomaly_mode"),
          **{name: name for name in ("_C", "__config__", "__future__", "_dynamo", "_tensor", "_utils", "_vmap_internals",
-                                    "accelerator", "alias", "amp", "compiler", "cpu", "cuda", "distributed", "distributions",
-                                    "fft", "func", "functional", "fx", "hub", "jit", "library", "masked", "multiprocessing",
-                                    "nn", "onnx", "optim", "overrides", "package", "profiler", "quasirandom", "return_types",
-                                    "safetensors", "serialization", "signal", "testing", "torch_version", "types", "utils", "xpu")}}
+                                    "accelerator", "alias", "amp", "compiler", "cpu", "cuda", "distributed",
+                                    "distributions", "fft", "func", "functional", "futures", "fx", "hub", "jit", "library",
+                                    "masked", "multiprocessing", "nn", "onnx", "optim", "overrides", "package", "profiler",
+                                    "quasirandom", "return_types", "safetensors", "serialization", "signal", "testing",
+                                    "torch_version", "types", "utils", "xpu")}}
 
 
 def __getattr__(name):

@@ -3,7 +3,8 @@
 # Note [One module, two names]
 While the alias is installed, `torch.x.y` is the very module object `rushlight.x.y`: no copies, so that classes, caches and flags
 are the same under both names. An import of `torch.x` takes what the attribute `rushlight.x` holds if that is a module, and
-imports `rushlight.x` otherwise. Each module keeps its own `__name__` and `__spec__`. The same goes for `safetensors`, which is
+imports `rushlight.x` otherwise. Each module keeps its own `__name__` and `__spec__`, but for the `__name__` of `torch` itself,
+which libraries that patch it look up. The same goes for `safetensors`, which is
 `rushlight.safetensors` where that library is not installed.
 """
 from __future__ import annotations
@@ -57,17 +58,17 @@ class _Finder:
         self.displaced, self.own_version = displaced, rushlight.__version__
         for name in displaced:
             del sys.modules[name]
-        rushlight.__version__ = version.__version__
+        rushlight.__version__, rushlight.__name__ = version.__version__, "torch"
         sys.meta_path.insert(0, self)
         _share_loaded()
 
     def uninstall(self):
         sys.meta_path.remove(self)
+        rushlight.__version__, rushlight.__name__ = self.own_version, "rushlight"
         for name in [*_modules_named("torch"), *_modules_named("safetensors")]:
             if sys.modules[name].__name__.startswith("rushlight"):
                 del sys.modules[name]
         sys.modules.update(self.displaced)
-        rushlight.__version__ = self.own_version
 
     def find_spec(self, fullname, path=None, target=None):
         root = fullname.partition(".")[0]
@@ -128,7 +129,7 @@ def _find(fullname):
     held = getattr(parent, child, None)
     if isinstance(held, ModuleType):
         return held
-    name = f"{parent.__name__}.{child}"
+    name = f"{parent.__spec__.name}.{child}"
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:

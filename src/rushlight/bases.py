@@ -24,6 +24,15 @@ class TensorBase(metaclass=_Stands):
         raise RuntimeError("Cannot subclass _TensorBase directly")
 
 
+class _OfClasses(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, type) and issubclass(value, Tensor)
+
+
+class TensorMeta(type, metaclass=_OfClasses):
+    """What isinstance() asks of classes of tensors, which are classes like any other here."""
+
+
 class StorageBase(UntypedStorage, metaclass=_Stands):
     """What storages of one's own derive from; they hold bytes as an UntypedStorage does, or share those of one."""
     stands_for = UntypedStorage

@@ -23,7 +23,11 @@ def test_the_same_module_objects_stand_under_both_names(as_torch):
 def test_modules_keep_their_own_names_and_specs(as_torch):
     import torch.cuda
     assert torch.cuda.__name__ == torch.cuda.__spec__.name == "rushlight.cuda"
-    assert rushlight.__spec__.name == "rushlight"
+    assert rushlight.__spec__.name == "rushlight" and torch.__name__ == "torch"       # which libraries look up before they patch
+    from torch import masked                                        # a module that is loaded by name while the root has two
+    assert masked.__name__ == "rushlight.masked"
+    alias.uninstall_as_torch()
+    assert rushlight.__name__ == "rushlight"
 
 
 def test_importing_binds_nothing_over_a_function_of_the_same_name(as_torch):

@@ -29,7 +29,26 @@ def test_what_there_is_nothing_to_tell_of():
     assert torch._C._get_deterministic_fill_uninitialized_memory() is True
 
 
+def test_classes_of_tensors():
+    meta = torch._C._TensorMeta
+    assert isinstance(torch.Tensor, meta) and isinstance(torch.nn.Parameter, meta) and not isinstance(int, meta)
+    assert not isinstance(torch.ones(1), meta)
+
+
+def test_a_class_that_gives_plain_tensors():
+    class Label(torch.Tensor):
+        __torch_function__ = torch._C._disabled_torch_function_impl
+    label = torch.ones(2).as_subclass(Label)
+    assert type(label) is Label and type(label + 1) is type(torch.stack([label])) is torch.Tensor
+
+    class Kept(torch.Tensor):
+        pass
+    with torch._C.DisableTorchFunctionSubclass():
+        assert type(torch.ones(2).as_subclass(Kept) + 1) is torch.Tensor
+
+
 def test_names_of_the_public_modules():
+    assert torch._C._LinAlgError is torch.linalg.LinAlgError
     assert torch._C.Generator is torch.Generator and torch._C.dtype is torch.dtype
     assert torch._C._nn.linear is torch.nn.functional.linear
     with pytest.raises(AttributeError, match="torch._C._no_such_name"):

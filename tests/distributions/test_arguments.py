@@ -187,6 +187,10 @@ def test_divergences_of_ones_own():
     registered = D.kl._KL_REGISTRY
     before = dict(registered)
     try:
+        with pytest.raises(TypeError, match="class"):
+            D.register_kl(Mine, 3)
+        D.register_kl(int, D.Normal)(lambda p, q: 3)
+        assert D.kl_divergence(5, D.Normal(0.0, 1.0)) == 3
         D.register_kl(Mine, D.Normal)(lambda p, q: 1)
         assert D.kl_divergence(Mine(0.0, 1.0), D.Normal(0.0, 1.0)) == 1
         assert D.kl_divergence(D.Normal(0.0, 1.0), Mine(0.0, 1.0)).item() == 0

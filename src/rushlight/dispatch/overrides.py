@@ -61,6 +61,13 @@ def default_torch_function(cls, func, types, args=(), kwargs=None):
     return _as_subclass(result, cls)
 
 
+@staticmethod                                               # it is put into classes as their __torch_function__
+def disabled_torch_function(func, types, args=(), kwargs=None):
+    """Runs `func` as if the arguments were plain tensors; the results are."""
+    with disable_override():
+        return func(*args, **(kwargs or {}))
+
+
 def _as_subclass(result, cls):
     if cls in levels.fast_classes:
         return result

@@ -1,6 +1,8 @@
 """torch.distributions: each name is loaded from its module when first used."""
 from importlib import import_module
 
+from rushlight.lazy_module import load_lazily
+
 _HOME = {
     "Bernoulli": "bernoulli", "Beta": "beta", "Binomial": "binomial", "Categorical": "categorical", "Cauchy": "cauchy",
     "Chi2": "chi2", "ContinuousBernoulli": "continuous_bernoulli", "Dirichlet": "dirichlet", "Distribution": "distribution",
@@ -38,3 +40,6 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*_HOME, *_MODULES])
+
+
+load_lazily(__name__)

@@ -1,6 +1,7 @@
 """torch.nn: each name is loaded from its module when first used."""
 from importlib import import_module
 
+from rushlight.lazy_module import load_lazily
 from rushlight.nn.modules import HOME
 
 _PARAMETERS = ("Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer")
@@ -22,3 +23,6 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*HOME, *_PARAMETERS, *_MODULES, "DataParallel"])
+
+
+load_lazily(__name__)

@@ -1,6 +1,8 @@
 """torch.optim: each name is loaded from its module when first used."""
 from importlib import import_module
 
+from rushlight.lazy_module import load_lazily
+
 _HOME = {
     "ASGD": "asgd", "Adadelta": "adadelta", "Adafactor": "adafactor", "Adagrad": "adagrad", "Adam": "adam", "AdamW": "adam",
     "Adamax": "adamax", "LBFGS": "lbfgs", "Muon": "muon", "NAdam": "nadam", "Optimizer": "optimizer", "RAdam": "radam",
@@ -22,3 +24,6 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*_HOME, *_MODULES])
+
+
+load_lazily(__name__)

@@ -1,4 +1,8 @@
 """torch.serialization: files that PyTorch reads, and reading those that it wrote."""
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rushlight.device import device
 from rushlight.serialization.allowed import (
     add_safe_globals, clear_safe_globals, get_safe_globals, safe_globals)
 from rushlight.serialization.files import is_zipfile as _is_zipfile                             # noqa: F401
@@ -15,6 +19,8 @@ from rushlight.serialization.settings import (                                  
     set_crc32_options, set_default_load_endianness, set_default_mmap_options, skip_data)
 from rushlight.serialization.versions import (
     SourceChangeWarning, check_module_version_greater_or_equal, mkdtemp)
+
+MAP_LOCATION: TypeAlias = Callable | device | str | dict[str, str] | None
 
 __all__ = ["SourceChangeWarning", "mkdtemp", "register_package", "check_module_version_greater_or_equal", "validate_cuda_device",
            "validate_hpu_device", "location_tag", "default_restore_location",

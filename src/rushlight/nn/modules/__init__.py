@@ -1,6 +1,8 @@
 """torch.nn.modules: the layers, each loaded from its file when first used."""
 from importlib import import_module
 
+from rushlight.lazy_module import load_lazily
+
 _LAYERS = {
     "activation": "ReLU Threshold LeakyReLU RReLU PReLU ELU CELU SELU GELU SiLU Mish Hardswish Softplus GLU Hardtanh "
                   "ReLU6 Sigmoid LogSigmoid Hardsigmoid Tanh Softsign Tanhshrink Hardshrink Softshrink Softmax Softmin "
@@ -53,3 +55,6 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*globals(), *HOME])
+
+
+load_lazily(__name__)

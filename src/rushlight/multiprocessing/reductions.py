@@ -1,11 +1,9 @@
-"""torch.multiprocessing: Python's, with tensors that travel between processes.
+"""How tensors are sent between processes.
 
 A tensor in shared memory (Tensor.share_memory_, Module.share_memory) shares it with what arrives; another arrives as a copy.
 """
 from __future__ import annotations
 
-import multiprocessing
-from multiprocessing import *                                                                   # noqa: F403
 from multiprocessing import reduction
 
 import numpy as np
@@ -17,29 +15,15 @@ from rushlight.shared_memory import SharedMemory, map_behind
 from rushlight.storage import UntypedStorage
 from rushlight.tensor import Tensor
 
-__all__ = [*multiprocessing.__all__, "get_all_sharing_strategies", "get_sharing_strategy", "set_sharing_strategy"]
-_strategy = "file_descriptor"
+
+def init_reductions():
+    """Makes the queues and pipes of Python's multiprocessing send tensors so."""
+    reduction.ForkingPickler.register(SharedMemory, _reduce_map)
+    reduction.ForkingPickler.register(Tensor, reduce_tensor)
+    reduction.ForkingPickler.register(Parameter, reduce_tensor)
 
 
-def get_all_sharing_strategies():
-    """The names that set_sharing_strategy takes."""
-    return {"file_descriptor", "file_system"}
-
-
-def get_sharing_strategy():
-    """The name that was set last."""
-    return _strategy
-
-
-def set_sharing_strategy(new_strategy):
-    """Chooses between two ways of sharing memory that spare file descriptors or files. Bytes need neither, so nothing changes."""
-    global _strategy
-    if new_strategy not in get_all_sharing_strategies():
-        raise AssertionError(f"unknown sharing strategy {new_strategy!r}")
-    _strategy = new_strategy
-
-
-def _reduce(tensor):
+def reduce_tensor(tensor):
     """How a tensor is sent. RuntimeError for one that has a history: the tape stays where it is."""
     if not tensor.is_leaf:
         raise RuntimeError("Cowardly refusing to serialize non-leaf tensor which requires_grad, since autograd does not support "
@@ -72,8 +56,3 @@ def _reduce_map(shared):
 
 def _map_again(nbytes, duplicate):
     return SharedMemory(nbytes, duplicate.detach())
-
-
-reduction.ForkingPickler.register(SharedMemory, _reduce_map)
-reduction.ForkingPickler.register(Tensor, _reduce)
-reduction.ForkingPickler.register(Parameter, _reduce)

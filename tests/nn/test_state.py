@@ -106,3 +106,14 @@ def test_a_hook_does_not_keep_its_module_alive():
     del m
     assert alive() is None
     twin.load_state_dict(twin.state_dict())
+
+
+@pytest.mark.parametrize("kind", ["RNN", "GRU", "LSTM"])
+def test_recurrent_layers_pickle_their_lists_of_weights(kind):
+    layer = getattr(nn, kind)(2, 3, bidirectional=True)
+    state = layer.__getstate__()
+    assert state["_flat_weights_names"] == list(layer._parameters)
+    assert all(a is b for a, b in zip(state["_flat_weights"], layer.parameters(), strict=True))
+    loaded = copy.deepcopy(layer)
+    assert "_flat_weights" not in vars(loaded) and all(a is b for a, b in zip(loaded._flat_weights, loaded.parameters()))
+    assert torch.equal(loaded(torch.ones(4, 1, 2))[0], layer(torch.ones(4, 1, 2))[0])

@@ -78,9 +78,17 @@ def lazy_function(op, name, variant):
     """A function whose code is written at its first call."""
     scope = {"__name__": "rushlight.ops", "__builtins__": __builtins__, "op": op, "variant": variant, "written": _written}
     function = scope["function"] = FunctionType(_unwritten.__code__, scope, name)
-    function.__module__, function.__qualname__, function.__doc__ = "rushlight", name, op.doc
-    function.op = op
+    function.__module__, function.__qualname__ = _home(op, name)
+    function.__doc__, function.op = op.doc, op
     return function
+
+
+def _home(op, name):
+    """Where a program finds the function, and under which name: what pickle asks."""
+    if op.public or op.method:
+        return "rushlight", name
+    space, _, short = name.partition("_")
+    return (f"rushlight.{space}", short) if space in ("linalg", "special", "fft") else ("rushlight.nn.functional", name)
 
 
 def _written(op, function, variant):

@@ -31,10 +31,11 @@ def col2im_grad(F, grad, kernel_size, dilation, padding, stride):
 
 
 def _two(option, value):
-    parts = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if len(parts) not in (1, 2):
-        raise RuntimeError(f"It is expected {option} equals to 2, but got size {len(parts)}")
-    return parts * 2 if len(parts) == 1 else parts
+    if not isinstance(value, (tuple, list)):
+        return value, value
+    if len(value) != 2 and (len(value) != 1 or option == "output_size"):
+        raise RuntimeError(f"It is expected {option} equals to 2, but got size {len(value)}")
+    return tuple(value) if len(value) == 2 else tuple(value) * 2
 
 
 def _options(kernel_size, dilation, padding, stride):
@@ -88,16 +89,20 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
         raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero "
                            "dimensions for "
                            f"input, but got: {list(input.shape)}")
+    if math.prod(kernel) >= 1 << 63:
+        raise RuntimeError(f"Given kernel_width = {kernel[1]} and kernel_height = {kernel[0]} the product of kernel_width and "
+                           f"kernel_height overflowed.")
     if input.shape[-2] % math.prod(kernel):
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
                            f"input.size(1)={input.shape[-2]} and kernel_size={kernel}.")
     high, wide = _counts(sizes, kernel, dilation, padding, stride)
-    if input.shape[-1] != high * wide or min(high, wide) < 1:
-        raise RuntimeError(f"Given output_size={sizes}, kernel_size={kernel}, dilation={dilation}, padding={padding}, "
-                           f"stride={stride}, "
-                           f"expected size of input's dimension 2 to match the calculated number of sliding blocks {high} * "
-                           f"{wide} = "
-                           f"{high * wide}, but got input.size(2)={input.shape[-1]}.")
+    given = f"Given output_size={sizes}, kernel_size={kernel}, dilation={dilation}, padding={padding}, stride={stride}, "
+    if input.shape[-1] != high * wide:
+        raise RuntimeError(f"{given}expected size of input's dimension 2 to match the calculated number of sliding blocks {high} "
+                           f"* {wide} = {high * wide}, but got input.size(2)={input.shape[-1]}.")
+    if min(high, wide) < 1:
+        raise RuntimeError(f"{given}calculated shape of the array of sliding blocks as ({high}, {wide}), which is too small "
+                           f"(non-positive)")
     _refuse_integers(input, "col2im_out_cpu")
     if input.ndim == 2:
         return F.squeeze(F.col2im(F.unsqueeze(input, 0), sizes, kernel, dilation, padding, stride), 0)

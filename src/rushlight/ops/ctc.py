@@ -6,6 +6,7 @@ logarithms over the target with a blank between, before and after its labels.
 from __future__ import annotations
 
 import math
+import operator
 from array import array
 
 from rushlight import dtypes
@@ -33,13 +34,13 @@ def ctc_loss(F, log_probs: Tensor, targets: Tensor, input_lengths, target_length
     if log_probs.dtype not in (dtypes.float32, dtypes.float64):
         raise NotImplementedError(f'"ctc_loss_cpu" not implemented for \'{log_probs.dtype.scalar_name}\'')
     steps, batch, classes = log_probs.shape
-    times, lengths = _lengths(input_lengths, batch, "input_lengths"), _lengths(target_lengths, batch, "target_lengths")
+    times, lengths = _lengths(input_lengths, "input_lengths"), _lengths(target_lengths, "target_lengths")
+    if not log_probs.numel():
+        raise RuntimeError("log_probs tensor must not be empty")
     if not 0 <= blank < classes:
         raise RuntimeError("blank must be in label range")
-    if times and max(times) > steps:
-        raise RuntimeError(f"Expected input_lengths to have value at most {steps}, but got value {max(times)}")
-    if times and min(times) < 0:
-        raise RuntimeError(f"Expected input_lengths to have value at least 0, but got value {min(times)}")
+    _check_lengths(times, lengths, batch, steps)
+    _check_targets(tuple(targets.shape), lengths)
     labels = wrap(xp.with_blanks(targets._data, lengths, blank))
     times, lengths = [wrap(xp.ndarray((batch,), xp.int64, array('q', numbers))) for numbers in (times, lengths)]
     losses = _losses(F, log_probs, labels, times, lengths, blank)
@@ -50,11 +51,38 @@ def ctc_loss(F, log_probs: Tensor, targets: Tensor, input_lengths, target_length
     return F.sum(losses) if reduction == "sum" else losses if batched else F.reshape(losses, ())
 
 
-def _lengths(given, batch, name):
-    lengths = [int(n) for n in (given.reshape(-1).tolist() if hasattr(given, "tolist") else given)]
-    if len(lengths) != batch:
-        raise RuntimeError(f"{name} must be of size batch_size")
-    return lengths
+def _lengths(given, name):
+    if not hasattr(given, "tolist"):
+        return [operator.index(n) for n in given]
+    if given.dtype.category != dtypes.INTEGRAL:
+        raise RuntimeError(f"{name} must be integral")
+    return given.reshape(-1).tolist()
+
+
+def _check_lengths(times, lengths, batch, steps):
+    for name, numbers in (("input_lengths", times), ("target_lengths", lengths)):
+        if len(numbers) != batch:
+            raise RuntimeError(f"{name} must be of size batch_size")
+        if min(numbers) < 0:
+            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {min(numbers)}{_WHILE}")
+    if max(times) > steps:
+        raise RuntimeError(f"Expected input_lengths to have value at most {steps}, but got value {max(times)}{_WHILE}")
+
+
+def _check_targets(shape, lengths):
+    """`targets` holds a row for each sequence, or is one row of all: of just the sizes that the lengths say."""
+    if len(shape) not in (1, 2):
+        raise RuntimeError(f"Expected 1 to 2 dimensions, but got {len(shape)}-dimensional tensor for {_TARGETS}")
+    wanted = sum(lengths) if len(shape) == 1 else len(lengths)
+    if shape[0] != wanted:
+        raise RuntimeError(f"Expected tensor to have size {wanted} at dimension 0, but got size {shape[0]} for {_TARGETS}")
+    if len(shape) == 2 and shape[1] < max(lengths):
+        raise RuntimeError(f"Expected tensor to have size at least {max(lengths)} at dimension 1, but got size {shape[1]} for "
+                           f"{_TARGETS}")
+
+
+_WHILE = " (while checking arguments for ctc_loss_allocate_outputs)"
+_TARGETS = f"argument #2 'targets'{_WHILE}"
 
 
 def _losses(F, log_probs, labels, times, lengths, blank):

@@ -52,6 +52,8 @@ def _pooled(n, input, kernel_size, output_size, output_ratio, samples):
     if output_size is None:
         if output_ratio is None:
             raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
+        if len(output_ratio) > n == 2:
+            raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple of Ints.")
         output_size = [int(input.size(d - n) * output_ratio[d]) for d in range(n)]
     kernel_size, output_size = _ints(name, n, "kernel_size", kernel_size), _ints(name, n, "output_size", output_size)
     if input.dim() not in (n + 1, n + 2):

@@ -1,12 +1,14 @@
 """Images read at the points of a grid."""
 from __future__ import annotations
 
+import math
 import warnings
 from itertools import product
 
 from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import op
 
@@ -26,10 +28,12 @@ def _positions(F, grid, sizes, align_corners):
 
 
 def _kept_inside(F, x, size, padding, align_corners):
-    """Positions beyond the border brought to it, or mirrored; their slopes are 0, or turned, there."""
+    """Positions beyond the border brought to it, or mirrored; their slopes are 0, or turned, there. What is no number is at 0."""
+    if padding == "zeros":
+        return x
     if padding == "reflection":
         x = _mirrored(F, x, 0.0 if align_corners else -0.5, size - 1 if align_corners else size)
-    return x if padding == "zeros" else F.clamp(x, 0, size - 1)
+    return F.clamp(F.nan_to_num(x, 0.0), 0, size - 1)
 
 
 def _mirrored(F, x, low, span):
@@ -52,7 +56,8 @@ def _read(F, flat, sizes, indices):
         where = where * size + F.clamp(F.nan_to_num(x, 0.0), 0, size - 1)
     batch, channels = flat.shape[:2]
     shape = tuple(where.shape)[1:]
-    index = F.expand(F.reshape(where.to(dtypes.int64), (batch, 1, -1)), (batch, channels, -1))
+    points = math.prod(shape)
+    index = F.expand(F.reshape(where.to(dtypes.int64), (batch, 1, points)), (batch, channels, points))
     found = F.reshape(F.gather(flat, -1, index), (batch, channels, *shape))
     return F.where(F.unsqueeze(inside, 1), found, F.zeros_like(found))
 
@@ -119,7 +124,7 @@ def grid_sampler(F, input: Tensor, grid: Tensor, interpolation_mode, padding_mod
 
 def _sampled(F, input, grid, mode, padding_mode, align_corners):
     padding, sizes = PADDINGS[padding_mode], tuple(input.shape)[2:]
-    flat = F.reshape(input, (*input.shape[:2], -1))
+    flat = F.reshape(input, (*input.shape[:2], math.prod(sizes)))
     at = _positions(F, grid, sizes, align_corners)
     if MODES[mode] == "bicubic":
         return _bicubic(F, flat, sizes, at, padding, align_corners)
@@ -133,67 +138,87 @@ def _check(input, grid, mode):
     shape, points = list(input.shape), list(grid.shape)
     if shape[0] != points[0]:
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
-                           f"{shape} and "
-                           f"grid with sizes {points}")
-    if len(shape) not in (4, 5) or len(shape) != len(points):
-        raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with "
-                           f"sizes {shape} and grid with sizes {points}")
+                           f"{shape} and grid with sizes {points}")
     if points[-1] != len(shape) - 2:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {len(shape) - 2} in last dimension, but got grid with "
-                           f"sizes "
-                           f"{points}")
+                           f"sizes {points}")
     for d in range(2, len(shape)):
         if not shape[d]:
             raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                                f"{shape} with dimension {d} being empty")
+    if len(shape) not in (4, 5) or len(shape) != len(points):
+        raise RuntimeError(f"grid_sampler(): expected {4 if len(shape) == 4 else 5}D input and grid with same number of "
+                           f"dimensions, but got input with sizes {shape} and grid with sizes {points}")
     if MODES[mode] == "bicubic" and len(shape) != 4:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
     kinds = input.dtype, grid.dtype
     if kinds[0] is not kinds[1]:
         raise RuntimeError(f"expected scalar type {kinds[0].scalar_name} but found {kinds[1].scalar_name}")
+    if not input.is_floating_point():
+        kernel = "grid_sampler_2d_cpu_kernel_impl" if len(shape) == 4 else "grid_sampler3d_cpu"
+        raise NotImplementedError(f'"{kernel}" not implemented for \'{kinds[0].scalar_name}\'')
 
+
+# ---------------------------------------------------------------- grids
 
 def affine_grid(theta, size, align_corners=None):
     """Returns the grid (N, *, dims) that `theta` (N, dims, dims + 1) makes of the points of an image of `size` (N, C, *)."""
     align_corners = _aligned(align_corners)
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
-    size, dims = tuple(size), len(size) - 2
+    dims = len(size) - 2
     if dims not in (2, 3):
         raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
-                                  "Got size "
-                                  f"{size}.")
+                                  f"Got size {size}.")
     if theta.ndim != 3 or tuple(theta.shape)[1:] != (dims, dims + 1):
         raise ValueError(f"Expected a batch of {dims}D affine matrices of shape Nx{dims}x{dims + 1} for size {size}. Got "
                          f"{theta.shape}.")
+    if align_corners and min(size[2:]) == 1:
+        warnings.warn("Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This "
+                      "is not an intended use case of affine_grid. See the documentation of affine_grid for details.",
+                      stacklevel=2)
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
     return over_tensors.affine_grid_generator(theta, size, align_corners)
 
 
-@op(families.composite, method=False)
-def affine_grid_generator(F, theta: Tensor, size, align_corners) -> Tensor:
+@op(families.general, linear=True, method=False)
+def affine_grid_generator(xp, theta: Tensor, size, align_corners) -> Tensor:
     """Returns the grid (N, *, dims) that `theta` (N, dims, dims + 1) makes of the points of an image of `size` (N, C, *)."""
+    batch, _, *sizes = size
+    if len(sizes) not in (2, 3):
+        raise RuntimeError("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.")
+    points = _points(arrays, theta, sizes, align_corners)
+    made = arrays.bmm(arrays.expand(points, (batch, *points.shape)), arrays.transpose(theta, 1, 2))
+    return arrays.reshape(made, (batch, *sizes, len(sizes)))
+
+@affine_grid_generator.vjp("theta")
+def affine_grid_generator_grad(F, grad, size, align_corners):
     sizes = tuple(size)[2:]
-    dims = len(sizes)
-    points = []
+    flat = F.reshape(grad, (grad.shape[0], math.prod(sizes), len(sizes)))
+    return F.matmul(F.transpose(flat, 1, 2), _points(F, grad, sizes, align_corners))
+
+
+def _points(F, like, sizes, align_corners):
+    """The points of the image and a 1 behind each, as rows in the order of the elements."""
+    dims, points = len(sizes), []
     for d, n in enumerate(reversed(sizes)):
         shape = [1] * dims
         shape[dims - 1 - d] = n
-        points.append(F.expand(F.reshape(_steps(F, theta, n, align_corners), shape), sizes))
-    points.append(F.expand(F.new_ones(theta, (1,) * dims), sizes))
-    flat = F.reshape(F.stack(points, -1), (-1, dims + 1))
-    return F.reshape(F.matmul(flat, F._mT(theta)), (theta.shape[0], *sizes, dims))
+        points.append(F.expand(F.reshape(_steps(F, like, n, align_corners), shape), sizes))
+    points.append(F.expand(F.new_ones(like, (1,) * dims), sizes))
+    return F.reshape(F.stack(points, -1), (math.prod(sizes), dims + 1))
 
 
-def _steps(F, theta, n, align_corners):
+def _steps(F, like, n, align_corners):
     if n == 1:
-        return F.new_zeros(theta, (1,))
-    line = F.linspace(-1, 1, n, dtype=theta.dtype, device=theta.device)
+        return F.new_zeros(like, (1,))
+    kind = like.dtype if isinstance(like.dtype, dtypes.dtype) else dtypes.dtype_of(like)        # of a tensor, of an array
+    line = F.linspace(-1, 1, n, dtype=kind)
     return line if align_corners else line * ((n - 1) / n)
 
 
-@op(families.composite, method=False)
+@op(families.composite, method=False, aliases=("_grid_sampler_2d_cpu_fallback",))
 def grid_sampler_2d(F, input: Tensor, grid: Tensor, interpolation_mode, padding_mode, align_corners) -> Tensor:
     """Returns `input` (N, C, H, W) read at the points of `grid`."""
     return F.grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
@@ -203,3 +228,6 @@ def grid_sampler_2d(F, input: Tensor, grid: Tensor, interpolation_mode, padding_
 def grid_sampler_3d(F, input: Tensor, grid: Tensor, interpolation_mode, padding_mode, align_corners) -> Tensor:
     """Returns `input` (N, C, D, H, W) read at the points of `grid`."""
     return F.grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+_grid_sampler_2d_cpu_fallback = grid_sampler_2d

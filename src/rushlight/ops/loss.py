@@ -276,7 +276,9 @@ def cosine_embedding_loss(F, input1: Tensor, input2: Tensor, target: Tensor, mar
                           reduction="mean") -> Tensor:
     """Returns 1 - cosine where the target is 1, and max(0, cosine - margin) where it is -1, reduced."""
     reduction = reduction_of(size_average, reduce, reduction)
-    if target.ndim > 1 or input1.ndim != target.ndim + 1 or input2.ndim != target.ndim + 1:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if input1.ndim != target.ndim + 1 or input2.ndim != target.ndim + 1:
         raise RuntimeError(f"{target.ndim}D target tensor expects {target.ndim + 1}D input tensors, but found inputs with sizes "
                            f"{list(input1.shape)} and {list(input2.shape)}.")
     product, eps = F.sum(input1 * input2, target.ndim), 1e-12

@@ -15,15 +15,13 @@ def pixel_shuffle(xp, input: Tensor, upscale_factor) -> Tensor:
                            f"{input.ndim} dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
-    *lead, channels, height, width = input.shape
+    if r * r >= 1 << 63:
+        raise ValueError(f"upscale factor is too large, (upscale_factor)^2 overflowed: upscale_factor={r}")
+    channels = input.shape[-3]
     if channels % (r * r):
         raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-                           f"upscale_factor, "
-                           f"but input.size(-3)={channels} is not divisible by {r * r}")
-    n = len(lead)
-    parts = input.reshape(*lead, channels // (r * r), r, r, height, width)
-    return xp.clone(parts.transpose(*range(n), n, n + 3, n + 1, n + 4, n + 2), "C").reshape(
-        *lead, channels // (r * r), height * r, width * r)
+                           f"upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}")
+    return xp.shuffle_pixels(input, r)
 
 @pixel_shuffle.vjp("input")
 def pixel_shuffle_grad(F, grad, upscale_factor):
@@ -39,16 +37,11 @@ def pixel_unshuffle(xp, input: Tensor, downscale_factor) -> Tensor:
                            f"dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
-    *lead, channels, height, width = input.shape
-    for name, size, at in (("height", height, -2), ("width", width, -1)):
-        if size % r:
+    for name, at in (("height", -2), ("width", -1)):
+        if input.shape[at] % r:
             raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
-                               f"input.size({at})={size} is "
-                               f"not divisible by {r}")
-    n = len(lead)
-    parts = input.reshape(*lead, channels, height // r, r, width // r, r)
-    return xp.clone(parts.transpose(*range(n), n, n + 2, n + 4, n + 1, n + 3), "C").reshape(
-        *lead, channels * r * r, height // r, width // r)
+                               f"input.size({at})={input.shape[at]} is not divisible by {r}")
+    return xp.unshuffle_pixels(input, r)
 
 @pixel_unshuffle.vjp("input")
 def pixel_unshuffle_grad(F, grad, downscale_factor):
@@ -62,10 +55,10 @@ def channel_shuffle(xp, input: Tensor, groups) -> Tensor:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.shape)}")
     if groups <= 0:
         raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
-    batch, channels, *rest = input.shape
+    channels = input.shape[1]
     if channels % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {channels} channels and {groups} groups.")
-    return xp.clone(input.reshape(batch, groups, channels // groups, *rest).swapaxes(1, 2), "C").reshape(input.shape)
+    return xp.shuffle_channels(input, groups)
 
 @channel_shuffle.vjp("input")
 def channel_shuffle_grad(F, grad, input_shape, groups):

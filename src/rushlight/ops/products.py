@@ -215,16 +215,15 @@ def _cdist(xp, x1: Tensor, x2: Tensor, p, expanded) -> Tensor:
 
 @_cdist.vjp("x1")
 def _cdist_grad_x1(F, grad, x1, x2, out, p):
-    return F.sum(_distance_grad(F, grad, x1, x2, out, p), -2)
+    return F.sum(distance_grad(F, grad, F.unsqueeze(x1, -2) - F.unsqueeze(x2, -3), out, p), -2)
 
 @_cdist.vjp("x2")
 def _cdist_grad_x2(F, grad, x1, x2, out, p):
-    return -F.sum(_distance_grad(F, grad, x1, x2, out, p), -3)
+    return -F.sum(distance_grad(F, grad, F.unsqueeze(x1, -2) - F.unsqueeze(x2, -3), out, p), -3)
 
 
-def _distance_grad(F, grad, x1, x2, out, p):
-    """What reaches each difference of coordinates; 0 between equal points."""
-    difference = F.unsqueeze(x1, -2) - F.unsqueeze(x2, -3)
+def distance_grad(F, grad, difference, out, p):
+    """What reaches each difference of coordinates, along the last dimension; 0 between equal points and coordinates."""
     if p == 0:
         return F.zeros_like(difference)
     if p == 1:
@@ -236,7 +235,7 @@ def _distance_grad(F, grad, x1, x2, out, p):
         return grad * difference / distance
     if p == float("inf"):
         return grad * F.sign(difference) * (F.abs(difference) == F.unsqueeze(out, -1))
-    size = F.abs(difference)
+    size = F.abs(difference) + (difference == 0)
     return grad * F.sign(difference) * F.pow(size / distance, p - 1)
 
 

@@ -7,8 +7,11 @@ a third of the time that the loop of cells takes, 20 steps of a small one a seve
 """
 from __future__ import annotations
 
+import math
+
 from rushlight.backends import numpy as xp
 from rushlight.dispatch import families
+from rushlight.dispatch.arguments import wrap_dim
 from rushlight.dispatch.kinds import Tensor, Tensors
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
@@ -22,6 +25,8 @@ from rushlight.dtypes import float32
 def rnn_tanh_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None,
                   b_hh: Tensor | None = None) -> Tensor:
     """Returns the next state: the tanh of the input and the state, each times its weight."""
+    _check_weights(w_ih, w_hh, 1)
+    _check_step(input, (hx,), w_ih, w_hh)
     return F.tanh(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
 
 
@@ -29,6 +34,8 @@ def rnn_tanh_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih
 def rnn_relu_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None,
                   b_hh: Tensor | None = None) -> Tensor:
     """Returns the next state: the relu of the input and the state, each times its weight."""
+    _check_weights(w_ih, w_hh, 1)
+    _check_step(input, (hx,), w_ih, w_hh)
     return F.relu(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
 
 
@@ -36,6 +43,8 @@ def rnn_relu_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih
 def gru_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None,
              b_hh: Tensor | None = None) -> Tensor:
     """Returns the next state of a gated recurrent unit (Cho and others, 2014)."""
+    _check_step(input, (hx,), w_ih, w_hh)
+    _check_weights(w_ih, w_hh, 3)
     reset_in, update_in, new_in = _parts(F, F.linear(input, w_ih, b_ih), 3)
     reset_own, update_own, new_own = _parts(F, F.linear(hx, w_hh, b_hh), 3)
     reset, update = F.sigmoid(reset_in + reset_own), F.sigmoid(update_in + update_own)
@@ -47,15 +56,38 @@ def gru_cell(F, input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Ten
 def lstm_cell(F, input: Tensor, hx: Tensors, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None,
               b_hh: Tensor | None = None) -> Tensors:
     """Returns the next state and cell of a long short-term memory (Hochreiter and Schmidhuber, 1997)."""
+    if len(hx) != 2:
+        raise RuntimeError("lstm_cell expects two hidden states")
+    _check_weights(w_ih, w_hh, 4)
+    _check_step(input, hx, w_ih, w_hh)
     hidden, cell = hx
     enter, forget, candidate, show = _parts(F, F.linear(input, w_ih, b_ih) + F.linear(hidden, w_hh, b_hh), 4)
     cell = F.sigmoid(forget) * cell + F.sigmoid(enter) * F.tanh(candidate)
     return F.sigmoid(show) * F.tanh(cell), cell
 
 
+def _check_weights(w_ih, w_hh, gates):
+    rows = gates * w_hh.shape[1]
+    for name, weight in (("weight_ih", w_ih), ("weight_hh", w_hh)):
+        if weight.shape[0] != rows:
+            raise RuntimeError(f"{name} first dim must be {gates} * hidden_size = {rows}, but got {weight.shape[0]}")
+
+
+def _check_step(input, states, w_ih, w_hh):
+    batch, size, width = input.shape[0], input.shape[wrap_dim(1, len(input.shape))], w_hh.shape[1]
+    if size != w_ih.shape[1]:
+        raise RuntimeError(f"input has inconsistent input_size: got {size} expected {w_ih.shape[1]}")
+    for at, state in enumerate(states):
+        if state.shape[0] != batch:
+            raise RuntimeError(f"Input batch size {batch} doesn't match hidden{at} batch size {state.shape[0]}")
+        if state.shape[1] != width:
+            raise RuntimeError(f"hidden{at} has inconsistent hidden_size: got {state.shape[1]}, expected {width}")
+
+
 def _parts(F, gates, count):
     """The gates, each by itself."""
-    return F.unbind(F.reshape(gates, (*gates.shape[:-1], count, -1)), -2)
+    *lead, width = gates.shape
+    return F.unbind(F.reshape(gates, (*lead, count, width // count)), -2)
 
 # ---------------------------------------------------------------- all steps of one layer
 
@@ -168,12 +200,14 @@ def _product(F, grad, input):
 
 
 def _rows(F, t):
-    return F.reshape(t, (-1, t.shape[-1]))
+    *lead, width = t.shape
+    return F.reshape(t, (math.prod(lead), width))
 
 
 def _side_by_side(F, t):
     """The last two dimensions made one."""
-    return F.reshape(t, (*t.shape[:-2], -1))
+    *lead, rows, columns = t.shape
+    return F.reshape(t, (*lead, rows * columns))
 
 # ---------------------------------------------------------------- layers upon layers
 
@@ -269,6 +303,7 @@ def _declare(name, scan, several_states):
         else:
             hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first = args
         states = list(hx) if several_states else [hx]
+        _check_states(name, states, 2 if several_states else 1, input.dtype)
         data = input if packed or not batch_first else input.transpose(0, 1)
         out, *ends = stacked(scan, data, states, params, has_biases, num_layers, dropout, train, bidirectional,
                              Packing(batch_sizes) if packed else None)
@@ -277,6 +312,15 @@ def _declare(name, scan, several_states):
     run.__doc__ = (f"Returns what {name} layers make of (steps, batch, width), or of packed data and its batch sizes, and their "
                    "last states.")
     return by_hand(method=False)(run)
+
+
+def _check_states(name, states, count, dtype):
+    if len(states) != count:
+        raise RuntimeError(f"{name} expects two hidden states")
+    for state in states:
+        if state.dtype is not dtype:
+            raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {state.dtype.scalar_name} and "
+                               f"{dtype.scalar_name}")
 
 
 rnn_tanh = _declare("rnn_tanh", _run_rnn(False), False)

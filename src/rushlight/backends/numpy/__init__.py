@@ -30,7 +30,7 @@ from rushlight.backends.numpy.permutations import *   # noqa: F403
 from rushlight.backends.numpy.rejection import *   # noqa: F403
 
 # The kernels of the families that ops/__init__.py declares later.
-_LATER = ("windows", "transforms", "losses", "lookups", "padding", "convolution", "pooling", "resizing", "recurrence",
+_LATER = ("windows", "transforms", "losses", "lookups", "padding", "pixels", "convolution", "pooling", "resizing", "recurrence",
           "fractions", "bunch_kaufman", "reparameterized")
 
 

@@ -50,9 +50,14 @@ def distances(x, y, p):
     return out
 
 
+def pair_distances(x, p):
+    """The p-norms of the differences of each row and each of those behind it."""
+    return distances(x, x, p)[np.triu_indices(len(x), 1)]
+
+
 def _norm_of(block, p):
     if p == 0:
-        return np.add.reduce(block != 0, -1)
+        return np.add.reduce(np.where(np.isnan(block), block, block != 0), -1)
     if p == 1:
         return np.add.reduce(block, -1)
     if p == 2:

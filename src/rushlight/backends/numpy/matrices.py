@@ -141,14 +141,18 @@ def linear(x, weight, bias=None):
             return x.dot(weight.T)
         if bias.dtype is x.dtype:
             return add_scaled(bias, x.dot(weight.T))
+    if not x.ndim or not weight.ndim:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {x.ndim}D and {weight.ndim}D")
+    if weight.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.ndim}D")
     if bias is not None:
         _require_addable(bias, x, weight)
-        if weight.ndim == 1 and x.ndim == 2:
+        if weight.ndim == 1:
             raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if weight.ndim == 1:
         out = matmul(x, weight)
-    elif x.ndim < 2:
-        out = matmul(x[None] if x.ndim else x, weight.T)[0]
+    elif x.ndim == 1:
+        out = matmul(x[None], weight.T)[0]
     else:
         out = matmul(x, weight.T)
     return out if bias is None else add_scaled(bias, out)

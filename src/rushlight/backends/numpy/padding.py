@@ -4,16 +4,18 @@ from __future__ import annotations
 import numpy as np
 
 from rushlight.backends.numpy.making import as_array, full, new_zeros
+from rushlight.backends.numpy.pixels import keeping_channel_order
 from rushlight.backends.numpy.precision import narrowed, widened
 from rushlight.dtypes import dtype_of
 
 
+@keeping_channel_order
 def constant_pad_nd(x, pad, value):
     """`value` around `x`; `pad` holds (before, after) for the last dimension, the one before it, ...; negative numbers cut."""
     n = x.ndim
     sides = [pad[2 * (n - 1 - d):2 * (n - 1 - d) + 2] or (0, 0) for d in range(n)]
     shape = tuple([size + before + after for size, (before, after) in zip(x.shape, sides)])
-    if min(shape, default=0) < 0:
+    if any(size + min(before, 0) + min(after, 0) < 0 for size, (before, after) in zip(x.shape, sides)):
         raise RuntimeError("narrow(): length must be non-negative.")
     kind = dtype_of(x)
     out = full(shape, bool(value) if kind.name == "bool" else int(value) if x.dtype.kind in "iu" and not kind.is_floating_point
@@ -36,9 +38,15 @@ def source_positions(size, before, after, mode):
 
 
 def pad_by_copying(x, pad, mode):
+    """A border of the input's own elements; only a circular one forgets the order of the channels in memory."""
+    return _copied_around(x, pad, mode) if mode == "circular" else keeping_channel_order(_copied_around)(x, pad, mode)
+
+
+def _copied_around(x, pad, mode):
+    out = x
     for axis, positions in _padded_axes(x.shape, pad, mode):
-        x = as_array(x[(slice(None),) * axis + (positions,)])
-    return np.ascontiguousarray(x) if type(x) is np.ndarray else x
+        out = as_array(out[(slice(None),) * axis + (positions,)])
+    return out if out.flags.c_contiguous and out is not x else out.copy("C")
 
 
 def pad_by_copying_grad(grad, shape, pad, mode):

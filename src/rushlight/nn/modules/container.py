@@ -405,7 +405,7 @@ class ParameterDict(Module):
                  for v in self.values()]
         return "\n".join(f"  ({key}): {text}" for key, text in zip(self._keys, shown))
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, input):
         raise RuntimeError("ParameterDict should not be called.")
 
     def __or__(self, other):

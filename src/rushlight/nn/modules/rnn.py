@@ -59,6 +59,14 @@ class RNNBase(Module):
         """The parameters of each layer and direction."""
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
+    def __getstate__(self):
+        """The lists of weights, which are worked out here, go along: PyTorch reads them from its pickles."""
+        weights = [self.__dict__.get(name, self._parameters.get(name)) for name in self._flat_weights_names]
+        return {**super().__getstate__(), "_flat_weights_names": self._flat_weights_names, "_flat_weights": weights}
+
+    def __setstate__(self, state):
+        super().__setstate__({name: value for name, value in state.items() if not name.startswith("_flat_weight")})
+
     def flatten_parameters(self):
         """Nothing: the parameters need not lie together in memory here."""
 
@@ -163,8 +171,9 @@ def _check_options(mode, input_size, hidden_size, num_layers, dropout, proj_size
     if dropout > 0 and num_layers == 1:
         warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects num_layers "
                       f"greater than 1, but got dropout={dropout} and num_layers={num_layers}", stacklevel=4)
-    if not isinstance(hidden_size, int):
-        raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
+    for name, size in (("input_size", input_size), ("hidden_size", hidden_size)):
+        if not isinstance(size, int):
+            raise TypeError(f"{name} should be of type int, got: {type(size).__name__}")
     for name, size in (("input_size", input_size), ("hidden_size", hidden_size), ("num_layers", num_layers)):
         if size <= 0:
             raise ValueError(f"{name} must be greater than zero")
@@ -239,7 +248,8 @@ class LSTM(RNNBase):
         self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes), "Expected hidden[1] size {}, got {}")
 
     def permute_hidden(self, hx, permutation):
-        return super().permute_hidden(hx[0], permutation), super().permute_hidden(hx[1], permutation)
+        return hx if permutation is None else tuple([super(LSTM, self).permute_hidden(state, permutation) for state in hx])
+
 
 # ---------------------------------------------------------------- one step
 
@@ -247,6 +257,7 @@ class LSTM(RNNBase):
 class RNNCellBase(Module):
     """The parameters of one step."""
     __constants__ = ["input_size", "hidden_size", "bias"]
+    _states = 1
 
     def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
         super().__init__()
@@ -269,8 +280,20 @@ class RNNCellBase(Module):
         nonlinearity = getattr(self, "nonlinearity", "tanh")
         return shown if nonlinearity == "tanh" else f"{shown}, nonlinearity={nonlinearity}"
 
-    def _weights(self):
-        return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
+    def _step(self, function, input, states):
+        """What one step makes of the input and of the list of states (None: zeros): the new states, all without a batch if the
+        input has none.
+        """
+        self._check(input, () if states is None else states)
+        batched = input.dim() == 2
+        if states is None:
+            states = [ops.zeros((*input.shape[:-1], self.hidden_size), dtype=input.dtype)] * self._states
+        if not batched:
+            input, states = input.unsqueeze(0), [state.unsqueeze(0) for state in states]
+        made = function(input, states if self._states > 1 else states[0], self.weight_ih, self.weight_hh, self.bias_ih,
+                        self.bias_hh)
+        made = made if self._states > 1 else (made,)
+        return made if batched else tuple([state.squeeze(0) for state in made])
 
     def _check(self, input, states):
         name = type(self).__name__
@@ -278,22 +301,8 @@ class RNNCellBase(Module):
             raise ValueError(f"{name}: Expected input to be 1D or 2D, got {input.dim()}D instead")
         for at, state in enumerate(states):
             if state.dim() not in (1, 2):
-                which = f"hx[{at}]" if len(states) > 1 else "hidden"
+                which = f"hx[{at}]" if self._states > 1 else "hidden"
                 raise ValueError(f"{name}: Expected {which} to be 1D or 2D, got {state.dim()}D instead")
-        if input.shape[-1] != self.input_size:
-            raise RuntimeError(f"input has inconsistent input_size: got {input.shape[-1]} expected {self.input_size}")
-        for at, state in enumerate(states):
-            self._check_state(input if input.dim() == 2 else input.unsqueeze(0),
-                              state if input.dim() == 2 else state.unsqueeze(0), at)
-
-    def _check_state(self, input, state, at):
-        if input.shape[0] != state.shape[0]:
-            raise RuntimeError(f"Input batch size {input.shape[0]} doesn't match hidden{at} batch size {state.shape[0]}")
-        if state.shape[1] != self.hidden_size:
-            raise RuntimeError(f"hidden{at} has inconsistent hidden_size: got {state.shape[1]}, expected {self.hidden_size}")
-
-    def _first(self, input):
-        return ops.zeros((*input.shape[:-1], self.hidden_size), dtype=input.dtype)
 
 
 class RNNCell(RNNCellBase):
@@ -305,23 +314,21 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx=None):
-        self._check(input, () if hx is None else (hx,))
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        step = ops.rnn_tanh_cell if self.nonlinearity == "tanh" else ops.rnn_relu_cell
-        return step(input, self._first(input) if hx is None else hx, *self._weights())
+        function = ops.rnn_tanh_cell if self.nonlinearity == "tanh" else ops.rnn_relu_cell
+        return self._step(function, input, None if hx is None else [hx])[0]
 
 
 class LSTMCell(RNNCellBase):
     """One step of an LSTM."""
+    _states = 2
 
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
-        self._check(input, () if hx is None else hx)
-        states = (self._first(input), self._first(input)) if hx is None else hx
-        return tuple(ops.lstm_cell(input, list(states), *self._weights()))
+        return tuple(self._step(ops.lstm_cell, input, hx))
 
 
 class GRUCell(RNNCellBase):
@@ -331,5 +338,4 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):
-        self._check(input, () if hx is None else (hx,))
-        return ops.gru_cell(input, self._first(input) if hx is None else hx, *self._weights())
+        return self._step(ops.gru_cell, input, None if hx is None else [hx])[0]

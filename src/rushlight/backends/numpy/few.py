@@ -14,6 +14,7 @@ import numpy as np
 from rushlight.backends.numpy.precision import SMALL, number
 
 FEW = 32                        # the longest row whose sums are repeated
+NEARLY_CERTAIN = -0.05          # above this log-probability, a float32 sum's rounding is seen in the first four digits: keep it
 
 
 class _Squares(dict):

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.few import FEW, ROWS
+from rushlight.backends.numpy.few import FEW, NEARLY_CERTAIN, ROWS
 from rushlight.backends.numpy.folding import add_up
 from rushlight.backends.numpy.precision import SMALL, narrowed, widened
 from rushlight.dtypes import dtype_of
@@ -35,7 +35,9 @@ def cross_entropy(x, target, ignore_index, reduction):
     if not min(totals) > 1e-290:
         return None
     loss = sum(map(math.log, totals)) - picked
-    return np.asarray(loss if reduction == "sum" else loss / len(totals), float32) if loss < math.inf else None
+    if not -NEARLY_CERTAIN * len(totals) < loss < math.inf:
+        return None
+    return np.asarray(loss if reduction == "sum" else loss / len(totals), float32)
 
 
 def _few_picked(x, target, ignore_index):
@@ -60,16 +62,16 @@ def nll_loss(x, target, weight, reduction, ignore_index):
                         ignore_index)
         return narrowed(np.asarray(wide), x)
     if weight is None and reduction in _REDUCED and (picked := _few_picked(x, target, ignore_index)) is not None:
-        return np.asarray(-picked if reduction == "sum" else -picked / x.shape[0], x.dtype)
+        return np.asarray(0 - picked if reduction == "sum" else (0 - picked) / x.shape[0], x.dtype)
     if weight is None and x.ndim == 2 and reduction != "none" and x.flags.c_contiguous and \
             _all_count(target, x.shape[1], ignore_index):
-        total = -add_up(x.take(_positions(target, x.shape)), None, False)
+        total = 0 - add_up(x.take(_positions(target, x.shape)), None, False)
         return total if reduction == "sum" else total / len(target)
     picked, weights = _pick(x, target, weight, ignore_index)
-    loss = picked * -weights
+    loss = np.where(_counted(target, ignore_index), picked * -weights, 0)
     if reduction == "none":
         return loss.reshape(target.shape)
-    total = np.add.reduce(loss, None)
+    total = np.add.reduce(loss, None) + 0           # no -0
     return total if reduction == "sum" else total / np.add.reduce(weights, None)
 
 
@@ -86,8 +88,14 @@ def nll_loss_grad(grad, target, weight, shape, reduction, ignore_index):
         return out
     safe, weights = _weigh(out, target, weight, ignore_index)
     scale = grad / np.add.reduce(weights, None) if reduction == "mean" else grad.reshape(weights.shape) if grad.ndim else grad
-    np.put_along_axis(out[None] if out.ndim == 1 else out, safe[:, None], (0 - weights * scale)[:, None], 1)
+    reached = np.where(_counted(target, ignore_index), -weights * scale, 0)
+    np.put_along_axis(out[None] if out.ndim == 1 else out, safe[:, None], reached[:, None], 1)
     return out
+
+
+def _counted(target, ignore_index):
+    """Which of the targets, at least one, count."""
+    return (target if target.ndim else target.reshape(1)) != ignore_index
 
 
 def _all_count(target, classes, ignore_index):

@@ -7,7 +7,7 @@ import numpy as np
 
 from rushlight.backends.numpy import few
 from rushlight.backends.numpy.channel_order import channels_vary_fastest
-from rushlight.backends.numpy.few import SQUARES, has_short_rows, is_moderate, spread_mean, spread_sum, unspread
+from rushlight.backends.numpy.few import NEARLY_CERTAIN, SQUARES, has_short_rows, is_moderate, spread_mean, spread_sum, unspread
 from rushlight.backends.numpy.precision import narrowed, number, widened
 from rushlight.backends.numpy.rearranging import channels_last
 from rushlight.dispatch.arguments import wrap_dim
@@ -38,13 +38,17 @@ def log_softmax(x, dim):
         return narrowed(log_softmax(widened(x, _softmax_name("log_softmax", x, dim)), dim), x)
     if char == "f" and has_short_rows(x, dim, 360000.0):
         wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
-        return _subtract(wide, _log(_exp(wide).dot(SQUARES["d"][x.shape[dim]]))).astype(float32)
+        out = _subtract(wide, _log(_exp(wide).dot(SQUARES["d"][x.shape[dim]]))).astype(float32)
+        if out.item(out.argmax()) < NEARLY_CERTAIN:
+            return out
     dim = wrap_dim(dim, x.ndim)
     if not x.size or not x.ndim:
         return x * 0
     if char == "f" and is_moderate(x, 600.0):
         wide = x.astype(float64)
-        return (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
+        out = (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
+        if out.item(out.argmax()) < NEARLY_CERTAIN:
+            return out
     out = x - np.maximum.reduce(x, dim, None, None, True)
     out -= np.log(spread_sum(np.exp(out), dim))
     return out

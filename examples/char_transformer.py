@@ -29,8 +29,9 @@ class Block(nn.Module):
 
     def attention(self, x):
         batch, length, _ = x.shape
-        heads = self.queries_keys_values(x).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-        mixed = F.scaled_dot_product_attention(*heads, is_causal=True)
+        heads = self.queries_keys_values(x).view(batch, length, 3, HEADS, WIDTH // HEADS)
+        queries, keys, values = heads.permute(2, 0, 3, 1, 4)
+        mixed = F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
         return self.mix(mixed.transpose(1, 2).reshape(batch, length, WIDTH))
 
 

@@ -51,7 +51,7 @@ def main():
         optimizer.step()
         if step % 10 == 0:
             print(f"step {step:2}  loss {loss.item():.6f}  {rounded.grad_fn.name()}")
-    print("levels used:", sorted({round(v * 7) for v in rounded.tolist()}))
+    print("levels used:", sorted({round(v * 7) for v in RoundStraightThrough.apply(codes, 7).tolist()}))
 
 
 main()

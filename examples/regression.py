@@ -22,7 +22,7 @@ def main():
             print(f"step {step:3}  loss {loss.item():.6f}")
         with torch.no_grad():
             weights -= RATE * (10 if step > 50 else 1) * weights.grad
-        weights.grad = None
+            weights.grad.zero_()
     terms = [f"{w.item() / math.pi ** k:+.4f} x^{k}" for k, w in enumerate(weights)]
     print("sin(x) ~", " ".join(terms))
 

@@ -1,97 +1,42 @@
-"""Writes src/rushlight/op_methods.pyi from what the declarations installed, for readers and type checkers.
+"""Writes the stub files of the package from its live objects and from tools/stubs/typed, for readers and type checkers.
 
-    python tools/make_stubs.py            # write it
-    python tools/make_stubs.py --check    # exit 1 if it is out of date
+    python tools/make_stubs.py            # write them
+    python tools/make_stubs.py --check    # exit 1 if one is out of date
 """
-import inspect
 import sys
 from pathlib import Path
 
-import rushlight  # noqa: F401  declares the ops
-from rushlight.dispatch.op import Parameter
-from rushlight.op_methods import OpMethods
+sys.path.insert(0, str(Path(__file__).parent))
+from stubs.modules import stub_text, stubbed
 
-STUB = Path(__file__).resolve().parents[1] / "src" / "rushlight" / "op_methods.pyi"
-
-HEAD = '''"""Written by tools/make_stubs.py from the declarations in ops/: do not edit."""
-from collections.abc import Sequence
-from typing import Any
-
-from rushlight.tensor import Tensor
-
-Number = int | float | complex | bool
-
-class OpMethods:
-'''
-
-TYPES = {"Tensor": "Tensor", "Tensor | None": "Tensor | None", "Tensor | Number": "Tensor | Number",
-         "Tensors": "Sequence[Tensor]", "Size": "int | Sequence[int]"}
+SOURCE = Path(__file__).resolve().parents[1] / "src"
 
 
-def stub_text():
-    """The text of the stub file."""
-    methods = [(name, value) for name, value in vars(OpMethods).items() if callable(value)]
-    return HEAD + "\n".join(method_text(name, function) for name, function in sorted(methods)) + "\n"
+def stubs():
+    """Path -> text of every stub file."""
+    return {path_of(name): stub_text(name) for name in stubbed()}
 
 
-def method_text(name, function):
-    """One method: an op's own name carries its docstring, its other names refer to it by their signature alone."""
-    op = getattr(function, "op", None)
-    if op is None:
-        return documented(f"    def {name}({by_hand_parameters(function)}) -> Any:", function.__doc__)
-    result = "tuple[Tensor, ...]" if op.family.many_outputs and not name.endswith("_") else "Tensor"
-    return documented(f"    def {name}({op_parameters(op)}) -> {result}:", op.doc if name == op.name else None)
+def path_of(name):
+    """The stub file of a module, which lies beside it."""
+    path = SOURCE / name.replace(".", "/")
+    return path / "__init__.pyi" if path.is_dir() else path.with_suffix(".pyi")
 
 
-def documented(head, doc):
-    first = (doc or "").strip().splitlines()[:1]
-    return f"{head} ..." if not first else f'{head}\n        """{first[0]}"""'
-
-
-def op_parameters(op):
-    parts, starred = ["self"], False
-    for p in op.parameters[1:]:
-        star = p.kind == "Size" and not p.keyword_only
-        if (p.keyword_only or star) and not starred:
-            parts += [] if star else ["*"]
-            starred = True
-        parts.append(f"*{p.name}: {TYPES['Size']}" if star else one_parameter(p))
-    return ", ".join(parts)
-
-
-def one_parameter(p):
-    kind = TYPES.get(p.kind, "Any")
-    return f"{p.name}: {kind}" if p.default is Parameter.REQUIRED else f"{p.name}: {kind} = {default_text(p.default)}"
-
-
-def by_hand_parameters(function):
-    try:
-        given = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        return "self, *args: Any, **kwargs: Any"
-    parts, starred = ["self"], False
-    for p in given[1:]:
-        if p.kind is p.KEYWORD_ONLY and not starred:
-            parts.append("*")
-            starred = True
-        starred = starred or p.kind is p.VAR_POSITIONAL
-        star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-        parts.append(f"{star}{p.name}: Any" if p.default is p.empty else f"{p.name}: Any = {default_text(p.default)}")
-    return ", ".join(parts)
-
-
-def default_text(value):
-    return repr(value) if value is None or type(value) in (bool, int, float, str) and "inf" not in repr(value) else "..."
+def stale(wanted):
+    """The files that are not as they should be, and those that should not be there."""
+    changed = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    return changed + [path for path in SOURCE.rglob("*.pyi") if path not in wanted]
 
 
 def main(arguments):
-    text = stub_text()
+    wanted = stubs()
     if arguments == ["--check"]:
-        if STUB.exists() and STUB.read_text() == text:
-            return 0
-        print(f"{STUB.name} is out of date: run python tools/make_stubs.py", file=sys.stderr)
-        return 1
-    STUB.write_text(text)
+        for path in stale(wanted):
+            print(f"{path.relative_to(SOURCE)} is out of date: run python tools/make_stubs.py", file=sys.stderr)
+        return 1 if stale(wanted) else 0
+    for path in stale(wanted):
+        path.write_text(wanted[path]) if path in wanted else path.unlink()
     return 0
 
 

@@ -1,0 +1,29 @@
+"""Written by tools/make_stubs.py: do not edit."""
+
+from rushlight.distributions.bernoulli import Bernoulli as Bernoulli
+from rushlight.distributions.beta import Beta as Beta
+from rushlight.distributions.binomial import Binomial as Binomial
+from rushlight.distributions.categorical import Categorical as Categorical
+from rushlight.distributions.cauchy import Cauchy as Cauchy
+from rushlight.distributions.continuous_bernoulli import ContinuousBernoulli as ContinuousBernoulli
+from rushlight.distributions.dirichlet import Dirichlet as Dirichlet
+from rushlight.distributions.exponential import Exponential as Exponential
+from rushlight.distributions.exp_family import ExponentialFamily as ExponentialFamily
+from rushlight.distributions.gamma import Gamma as Gamma
+from rushlight.distributions.geometric import Geometric as Geometric
+from rushlight.distributions.gumbel import Gumbel as Gumbel
+from rushlight.distributions.half_normal import HalfNormal as HalfNormal
+from rushlight.distributions.independent import Independent as Independent
+from rushlight.distributions.laplace import Laplace as Laplace
+from rushlight.distributions.lowrank_multivariate_normal import LowRankMultivariateNormal as LowRankMultivariateNormal
+from rushlight.distributions.multivariate_normal import MultivariateNormal as MultivariateNormal
+from rushlight.distributions.normal import Normal as Normal
+from rushlight.distributions.one_hot_categorical import OneHotCategorical as OneHotCategorical
+from rushlight.distributions.pareto import Pareto as Pareto
+from rushlight.distributions.poisson import Poisson as Poisson
+from rushlight.distributions.transformed_distribution import TransformedDistribution as TransformedDistribution
+from rushlight.distributions.uniform import Uniform as Uniform
+from rushlight.autograd import grad as grad
+from rushlight.distributions import kl_divergence as kl_divergence
+from rushlight.distributions import register_kl as register_kl
+euler_constant: float

@@ -1,0 +1,19 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from rushlight.distributions.distribution import Distribution
+from rushlight.tensor import Tensor
+
+
+class VonMises(Distribution):
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any: ...
+    arg_constraints: Any
+    support: Any
+    has_rsample: bool
+    def __init__(self, loc: Any, concentration: Any, validate_args: Any = None) -> None: ...
+    def log_prob(self, value: Any) -> Tensor: ...
+    def sample(self, sample_shape: Any = ...) -> Tensor: ...
+    @property
+    def mean(self) -> Tensor: ...
+    @property
+    def mode(self) -> Any: ...
+    variance: Any

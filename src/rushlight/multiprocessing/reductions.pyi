@@ -1,0 +1,6 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from rushlight.tensor import Tensor
+
+def init_reductions() -> Any: ...
+def reduce_tensor(tensor: Tensor) -> Any: ...

@@ -1,0 +1,29 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from collections.abc import Callable
+
+def spawn(fn: Callable[..., Any], args: Any = ..., nprocs: Any = 1, join: bool = True, daemon: bool = False, start_method: str = 'spawn') -> Any: ...
+def start_processes(fn: Callable[..., Any], args: Any = ..., nprocs: Any = 1, join: bool = True, daemon: bool = False, start_method: str = 'spawn') -> Any: ...
+
+class ProcessContext:
+    processes: Any
+    errors: Any
+    sentinels: Any
+    def __init__(self, processes: Any, errors: Any) -> None: ...
+    def pids(self) -> Any: ...
+    def join(self, timeout: Any = None, grace_period: Any = None) -> Any: ...
+
+class SpawnContext(ProcessContext): ...
+
+class ProcessException(Exception):
+    msg: Any
+    error_index: Any
+    error_pid: Any
+    def __init__(self, msg: Any, error_index: Any, error_pid: Any) -> None: ...
+
+class ProcessRaisedException(ProcessException): ...
+
+class ProcessExitedException(ProcessException):
+    exit_code: Any
+    signal_name: Any
+    def __init__(self, msg: Any, error_index: Any, error_pid: Any, exit_code: Any, signal_name: Any = None) -> None: ...

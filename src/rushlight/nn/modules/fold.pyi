@@ -1,0 +1,26 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from rushlight.nn.modules.module import Module
+from rushlight.tensor import Tensor
+
+
+class Fold(Module):
+    output_size: int | tuple
+    kernel_size: int | tuple
+    dilation: int | tuple
+    padding: int | tuple
+    stride: int | tuple
+    def forward(self, input: Tensor) -> Tensor: ...
+    def __init__(self, output_size: int | tuple[int | None, ...] | None, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] | str = 0, stride: int | tuple[int, ...] | None = 1) -> None: ...
+    def extra_repr(self) -> str: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor: ...
+
+class Unfold(Module):
+    kernel_size: int | tuple
+    dilation: int | tuple
+    padding: int | tuple
+    stride: int | tuple
+    def forward(self, input: Tensor) -> Tensor: ...
+    def __init__(self, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] | str = 0, stride: int | tuple[int, ...] | None = 1) -> None: ...
+    def extra_repr(self) -> str: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor: ...

@@ -1,0 +1,9 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+
+
+class LazyModuleMixin:
+    cls_to_become: Any
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def initialize_parameters(self, *args: Any, **kwargs: Any) -> Any: ...
+    def has_uninitialized_params(self) -> bool: ...

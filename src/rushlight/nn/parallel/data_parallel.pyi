@@ -1,0 +1,13 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from rushlight.nn.modules.module import Module
+from rushlight.tensor import Tensor
+
+def data_parallel(module: Module, inputs: Any, device_ids: Any = None, output_device: Any = None, dim: Any = 0, module_kwargs: Any = None) -> Any: ...
+
+class DataParallel(Module):
+    module: Module
+    device_ids: Any
+    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int | None = 0) -> None: ...
+    def forward(self, *inputs: Any, **kwargs: Any) -> Tensor: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor: ...

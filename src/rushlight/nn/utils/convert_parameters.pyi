@@ -1,0 +1,6 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from collections.abc import Iterable
+from rushlight.tensor import Tensor
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor: ...
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None: ...

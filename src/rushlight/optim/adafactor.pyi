@@ -1,0 +1,13 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from collections.abc import Callable
+from collections.abc import Iterable
+from rushlight.optim.optimizer import Optimizer
+from rushlight.tensor import Tensor
+
+
+class Adafactor(Optimizer):
+    def step(self, closure: Callable[[], Any] | None = None) -> Any: ...
+    def new_state(self, group: Any, param: Any) -> Any: ...
+    def update(self, group: Any, param: Any, grad: Any, state: Any) -> Any: ...
+    def __init__(self, params: Iterable[Any], lr: float | Tensor = 0.01, beta2_decay: float = -0.8, eps: Any = ..., d: float = 1.0, weight_decay: float = 0.0, *, foreach: Any = None, maximize: bool = False) -> None: ...

@@ -1,0 +1,13 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from collections.abc import Callable
+from collections.abc import Iterable
+from rushlight.optim.optimizer import Optimizer
+from rushlight.tensor import Tensor
+
+
+class Muon(Optimizer):
+    def step(self, closure: Callable[[], Any] | None = None) -> Any: ...
+    def new_state(self, group: Any, param: Any) -> Any: ...
+    def update(self, group: Any, param: Any, grad: Any, state: Any) -> Any: ...
+    def __init__(self, params: Iterable[Any], lr: float | Tensor = 0.001, weight_decay: float = 0.1, momentum: float | None = 0.95, nesterov: bool = True, ns_coefficients: Any = ..., eps: Any = 1e-07, ns_steps: Any = 5, adjust_lr_fn: Any = None) -> None: ...

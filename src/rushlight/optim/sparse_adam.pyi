@@ -1,0 +1,13 @@
+"""Written by tools/make_stubs.py: do not edit."""
+from typing import Any
+from collections.abc import Callable
+from collections.abc import Iterable
+from rushlight.optim.optimizer import Optimizer
+from rushlight.tensor import Tensor
+
+
+class SparseAdam(Optimizer):
+    def step(self, closure: Callable[[], Any] | None = None) -> Any: ...
+    def new_state(self, group: Any, param: Any) -> Any: ...
+    def update(self, group: Any, param: Any, grad: Any, state: Any) -> Any: ...
+    def __init__(self, params: Iterable[Any], lr: float | Tensor = 0.001, betas: tuple[float | Tensor, float | Tensor] = ..., eps: Any = 1e-08, maximize: bool = False) -> None: ...

@@ -1,0 +1,8 @@
+"""Written by tools/make_stubs.py: do not edit."""
+
+from rushlight.utils import checkpoint as checkpoint
+from rushlight.utils import data as data
+from rushlight.utils import deterministic as deterministic
+from rushlight.utils import dlpack as dlpack
+from rushlight.utils import hooks as hooks
+from rushlight.utils import model_zoo as model_zoo

@@ -1,0 +1,1 @@
+"""What tools/make_stubs.py writes stub files with."""

@@ -144,3 +144,35 @@ def test_buffers_that_are_not_one_piece():
 def test_asarray_reads_the_bytes_of_a_buffer():
     import array
     assert torch.asarray(array.array("d", [1, 2])).tolist() == [0.0, 1.875, 0.0, 2.0]
+
+
+# ---------------------------------------------------------------- arrays and NumPy's numbers beside tensors
+
+@pytest.mark.parametrize("number, dtype", [
+    (np.int8(2), torch.int64), (np.float32(2), torch.float32), (np.True_, torch.float32), (np.longdouble(2), torch.float32)])
+def test_numpys_numbers_count_as_pythons(number, dtype):
+    x = torch.tensor([1, 2])
+    for made in (x * number, number * x):
+        assert made.dtype is dtype and made.tolist() == [int(number), 2 * int(number)]
+
+
+@pytest.mark.parametrize("array", [np.array(["a", "b"]), np.array([1, None]), np.ones(2, np.longdouble)])
+def test_arrays_that_are_no_tensors_equal_none(array):
+    assert (torch.ones(2) == array) is False and (torch.ones(2) != array) is True
+
+
+@pytest.mark.parametrize("index, values", [
+    (np.array([1.7, -0.5]), [1, 0]), (np.array([]), []), (np.int16([2]), [2]), (np.uint16([1]), [1]),
+    (np.array([True, False, True]), [0, 2]), (np.array(2), 2)])
+def test_arrays_as_indices(index, values):
+    x = torch.arange(3.0)
+    assert x[index].tolist() == values
+    x[index] = 5
+    assert x[index].tolist() == np.full_like(np.array(values), 5).tolist()
+
+
+def test_sizes_from_numpy():
+    assert torch.Tensor(np.int64(2)).shape == torch.LongTensor(np.array(2)).shape == (2,)
+    assert torch.Tensor(np.array(3.0)).shape == () and torch.FloatTensor(np.array(3.0)).item() == 3
+    with pytest.raises(TypeError, match=r"data must be a sequence \(got numpy.float32\)"):
+        torch.Tensor(np.float32(2))

@@ -10,6 +10,7 @@ from rushlight.autograd.grad_mode import mode
 from rushlight.backends import numpy as xp
 from rushlight.backends.quiet import quiet
 from rushlight.device import default_device, is_meta, require_cpu
+from rushlight.dispatch.arguments import type_name
 from rushlight.dispatch.checking import check_factory_options, require_grad
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.namespace import tensors as F
@@ -400,7 +401,7 @@ def legacy_tensor(*args, dtype=None, device=None, checks_dtype=False):
     """torch.Tensor(...): sizes give uninitialised memory, a sequence gives its values in the default dtype."""
     require_cpu(device)
     dtype = dtype or dtypes.get_default_dtype()
-    if len(args) != 1 or isinstance(args[0], int) and not isinstance(args[0], bool):
+    if len(args) != 1 or _is_size(args[0]):
         if not all(hasattr(a, "__index__") and not isinstance(a, bool) for a in args):
             got = ", ".join(type(a).__name__ for a in args)
             raise TypeError(f"new() received an invalid combination of arguments - got ({got})")
@@ -417,9 +418,15 @@ def legacy_tensor(*args, dtype=None, device=None, checks_dtype=False):
         return wrap(data.array())
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
-    if not _is_sequence(data):
-        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    if not _is_sequence(data) and not isinstance(data, np.ndarray):
+        raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
     return wrap(array_from(data, dtype, copy=True))
+
+
+def _is_size(value):
+    if isinstance(value, np.ndarray):
+        return not value.ndim and value.dtype.kind in "iu"
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 @by_hand(function=False)

@@ -31,11 +31,13 @@ def check_arguments(op, args):
 def _number(op, p, position, value):
     if isinstance(value, levels.Tensor) or type(value) in (int, float, complex, bool) or (value is None and p.default is None):
         return value
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, numbers.Number):
-        return complex(value) if isinstance(value, complex) else int(value) if isinstance(value, int) else float(value)
+    if isinstance(value, (numbers.Number, np.bool_)):           # torch takes np.True_ for 1.0
+        return int(value) if isinstance(value, (int, np.integer)) else complex(value) if _is_complex(value) else float(value)
     _refuse(op, p, position, "Tensor", value)
+
+
+def _is_complex(value):
+    return isinstance(value, (complex, np.complexfloating))
 
 
 def _tensors(op, p, position, value):

@@ -14,6 +14,7 @@ from rushlight.dispatch.levels import active
 from rushlight.dispatch.overrides import call_override, find_override
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.writing import write_out, write_result
+from rushlight.dtypes import of_numpy
 from rushlight.storage import mark_inference
 
 casting = None          # what runs an op under autocast, once that is loaded: see autocast.py
@@ -49,8 +50,8 @@ def slow_operator(op, args, out):
     """As `slow`, for a Python operator: what is no operand gets its own chance to handle the expression."""
     if not isinstance(args[0], levels.Tensor):
         raise TypeError(f"descriptor of '{op.name}' for Tensor objects doesn't apply to a '{type(args[0]).__name__}' object")
-    if op.name in ("eq", "ne") and isinstance(args[1], np.ndarray):       # Python would compare identities next
-        args = (args[0], wrap(args[1]))
+    if op.name in ("eq", "ne") and isinstance(args[1], np.ndarray) and args[1].dtype in of_numpy:
+        args = (args[0], wrap(args[1]))                     # Python would compare identities next
     return slow(op, args, out) if are_operands(op, args) else NotImplemented
 
 

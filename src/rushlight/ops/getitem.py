@@ -236,7 +236,8 @@ def _as_item(item):
         return item
     if isinstance(item, np.ndarray):
         from rushlight.construction import from_numpy
-        return from_numpy(item)
+        index = from_numpy(item)
+        return index if item.dtype.kind == "b" or item.dtype == np.uint8 else index.long()
     if isinstance(item, (list, tuple, range)):
         return _tensor_of(item)
     if isinstance(item, str):

@@ -63,7 +63,8 @@ INPLACE_OPERATORS = {o for names in OPERATORS.values() for o in names if o.start
 
 def inplace_function(op):
     """`op_`: computes, then writes into the first argument."""
-    return lazy_function(op, op.name + "_", "inplace")
+    function = op.written_function = lazy_function(op, op.name + "_", "inplace")
+    return function
 
 
 def _inplace_operator(op):

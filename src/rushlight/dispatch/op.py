@@ -77,6 +77,8 @@ class Op:
         self.keeps = keeps          # names for what a shortcut's kernel hands to its rules, in a tuple beside its result
         self.plainly = plainly      # (name, condition): the op that a composite is where that expression holds; see callers.py
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
+        self.in_place = self        # the op that `op_` is on the tape: another, where the gradient is told from the result
+        self.written_function = None                        # `op_`, where it is no method
 
     def __repr__(self):
         return f"<op {self.name}({', '.join(map(str, self.parameters))})>"

@@ -26,7 +26,6 @@ from rushlight.dispatch.overlap import check_apart, check_single_locations, chec
 from rushlight.dispatch.overrides import call_override, find_override
 from rushlight.dispatch.wrapping import pack_saved, wrap
 from rushlight.dtypes import dtype_of
-from rushlight.op_methods import OpMethods
 from rushlight.storage import storage_of
 
 
@@ -35,13 +34,13 @@ def inplace(op, args):
     target = args[0]
     override = find_override(args)
     if override is not None:
-        return call_override(override, getattr(OpMethods, op.name + "_"), op, args)
+        return call_override(override, op.written_function, op, args)
     args = check_arguments(op, args)
     records = mode.enabled and carries_gradients(target._data) and any(edge_of(t) is not None for t in tensors_in(args))
     check_changeable(target, records)
     check_target(op, target._data)
     check_apart(op, target, [a for a in args[1:] if a is not target or op.family.reads_elsewhere])
-    old = _value_before(op, target) if records or levels.active.dual else target
+    old = _value_before(op if levels.active.dual else op.in_place, target) if records or levels.active.dual else target
     node_args = (old, *[old if a is target else a for a in args[1:]])
     if op.family.writes:
         quiet.run(_write_at, op, args)
@@ -49,7 +48,7 @@ def inplace(op, args):
     else:
         _compute_and_write(op, args, target)
     if records:
-        record_write(op, target, node_args)
+        record_write(op.in_place, target, node_args)
     if levels.active.dual:
         from rushlight.autograd.forward import write_forward
         write_forward(op, node_args, target)

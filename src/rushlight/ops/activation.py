@@ -8,7 +8,7 @@ from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.methods import inplace_function
 from rushlight.dispatch.namespace import tensors
-from rushlight.dispatch.op import by_hand, op
+from rushlight.dispatch.op import Op, by_hand, op
 from rushlight.dispatch.out_dtypes import iterated
 from rushlight.dispatch.promotion import KEEP
 from rushlight.ops.rows import elementwise
@@ -126,7 +126,7 @@ def prelu(F, input: Tensor, weight: Tensor) -> Tensor:
     return F._prelu_kernel(input, F.reshape(weight, (count, *[1] * (input.ndim - 2))))
 
 
-@activation(function=True)
+@activation(function=True, into_expanded=True)
 def threshold(xp, input: Tensor, threshold, value) -> Tensor:
     """Returns the elements above `threshold`, and `value` for the others."""
     return xp.threshold(input, threshold, value)
@@ -329,6 +329,46 @@ def glu_grad(F, grad, input, dim):
 
 # ---------------------------------------------------------------- in place
 
+def told_from_result(op, node, rule):
+    """Gives `op_` a node called `node`, and a rule that takes the result, where it can: the input is overwritten."""
+    op.in_place = Op(op.forward, op.family, promotes=op.promotes, node=node)
+    op.in_place.vjp("input")(rule)
+
+
+def check_slope(slope, name):
+    if slope < 0:
+        raise RuntimeError(f"In-place {name} backward calculation is triggered with a negative slope which is not supported. "
+                           "This is caused by calling in-place forward function with a negative slope, please call out-of-place "
+                           "version instead.")
+
+
+def elu_grad_in_place(F, grad, out, alpha, scale, input_scale):
+    check_slope(alpha, "elu")
+    return F.where(out > 0, grad * scale, grad * ((out + alpha * scale) * input_scale))
+
+
+def celu_grad_in_place(F, grad, out, alpha):
+    check_slope(alpha, "elu")
+    return F.where(out > 0, grad, grad * ((out + alpha) / alpha))
+
+
+def leaky_relu_grad_in_place(F, grad, out, negative_slope):
+    check_slope(negative_slope, "leakyReLu")
+    return flat(F, F.where(out > 0, grad, grad * negative_slope), out, "leaky_relu")
+
+
+def rrelu_grad_in_place(F, grad, out, slopes, lower, upper, training):
+    if training:
+        return grad * slopes
+    check_slope((lower + upper) / 2, "leakyReLu")
+    return F.where(out > 0, grad, grad * ((lower + upper) / 2))
+
+
+told_from_result(elu.op, "EluBackward1", elu_grad_in_place)
+told_from_result(celu.op, "CeluBackward1", celu_grad_in_place)
+told_from_result(leaky_relu.op, "LeakyReluBackward1", leaky_relu_grad_in_place)
+told_from_result(threshold.op, "ThresholdBackward1", threshold_grad)
+
 elu_, silu_, mish_, hardtanh_, leaky_relu_, hardsigmoid_, hardswish_ = [
     inplace_function(f.op) for f in (elu, silu, mish, hardtanh, leaky_relu, hardsigmoid, hardswish)]
 celu_, threshold_ = [by_hand(method=False)(inplace_function(f.op)) for f in (celu, threshold)]
@@ -356,9 +396,16 @@ def rrelu_with_noise_grad(F, grad, input, slopes, lower, upper, training):
 @by_hand(method=False)
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
     """Returns the positive elements, and the others times a slope drawn from [lower, upper], or its middle unless `training`."""
+    check_bounds(lower, upper)
+    return rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+
+
+def check_bounds(lower, upper):
+    for name, bound in (("lower", lower), ("upper", upper)):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
-    return rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
 
 
 def draw_slopes(input, lower, upper):
@@ -373,9 +420,9 @@ def draw_slopes(input, lower, upper):
 @by_hand(method=False)
 def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
     """Applies rrelu in place."""
-    if lower > upper:
-        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    check_bounds(lower, upper)
     return rrelu_with_noise_(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
 
 
+told_from_result(rrelu_with_noise.op, "RreluWithNoiseBackward1", rrelu_grad_in_place)
 rrelu_with_noise_ = inplace_function(rrelu_with_noise.op)

@@ -28,6 +28,8 @@ def nll_of(F, input, target, weight, reduction, ignore_index):
     check_classes(shape, target_shape)
     if weight is not None:
         check_constant("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
+    if len(shape) == 1 and target_shape:
+        target = F.reshape(target, ())
     if len(shape) in (1, 2, 4):
         return F._nll_loss(input, target, weight, reduction, ignore_index)
     batch, classes, *rest = shape
@@ -48,6 +50,8 @@ def check_classes(shape, target_shape):
         raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({batch}).")
     if rank == 1 and target_rank > 1 or rank == 2 and target_rank != 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if rank == 1 and target_shape not in ((), (1,)):
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {batch}")
     if rank == 4 and target_rank != 3:
         raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target_rank}")
     if rank == 4 and shape[2:] != target_shape[1:]:
@@ -98,11 +102,12 @@ def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None
     reduction = reduction_of(size_average, reduce, reduction)
     shape = input._data.shape
     dim = 0 if len(shape) == 1 else 1
+    if label_smoothing > 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+    label_smoothing = label_smoothing if label_smoothing > 0.0 else 0.0
     if target._data.shape == shape:
         check_probabilities(input, target, weight, ignore_index)
         return expected_nll(F, F._log_softmax(input, dim), target, weight, dim, reduction, label_smoothing)
-    if not 0.0 <= label_smoothing <= 1.0:
-        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     logs = F._log_softmax(input, dim)
     nll = nll_of(F, logs, target, weight, reduction, ignore_index)
     return nll if not label_smoothing else smoothed(F, logs, target, weight, dim, reduction, ignore_index, label_smoothing, nll)

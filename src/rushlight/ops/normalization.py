@@ -20,9 +20,9 @@ def wide(F, *values):
 
 def check_dtypes(input, *values):
     """Raises unless all have the input's dtype, or the input has half precision and all the others are float32."""
-    if all([v.dtype is input.dtype for v in values if v is not None]):
+    if all(v.dtype is input.dtype for v in values if v is not None):
         return
-    if not all([v.dtype.char == "f" for v in values if v is not None]):
+    if not all(v.dtype.char == "f" for v in values if v is not None):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
     if dtypes.dtype_of(input).itemsize > 2:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
+from rushlight.dtypes import dtype_of
 
 
 @op(families.composite, method=False, function=False)
@@ -19,7 +20,7 @@ def pad(F, input: Tensor, pad, mode="constant", value=None) -> Tensor:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if input.ndim - len(pad) // 2 not in (1, 2) or len(pad) > 6:
+    if input.ndim - len(pad) // 2 not in (1, 2) or len(pad) not in (2, 4, 6):
         raise NotImplementedError(f"Padding size {len(pad)} is not supported for {input.ndim}D input "
                                   f"tensor.\nSupported combinations "
                                   f"for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last "
@@ -35,7 +36,7 @@ def as_pad(pad, input):
     if not isinstance(pad, (tuple, list)):
         raise TypeError(f"pad(): argument 'pad' (position 2) must be tuple of ints, not {type(pad).__name__}")
     for i, n in enumerate(pad):
-        if not hasattr(n, "__index__"):
+        if isinstance(n, bool) or not hasattr(n, "__index__"):
             raise TypeError(f"pad(): argument 'pad' (position 2) must be tuple of ints, but found element of type "
                             f"{type(n).__name__} at pos {i}")
     if len(pad) % 2:
@@ -46,7 +47,16 @@ def as_pad(pad, input):
     return tuple([n.__index__() for n in pad])
 
 
+KERNELS = {"reflect": "reflection_pad", "replicate": "replication_pad"}
+
+
 def check_sources(input, pad, mode):
+    n, shape = len(pad) // 2, list(input.shape)
+    if mode in KERNELS and 0 in shape[-n - 1:]:
+        raise RuntimeError(f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
+                           f"dimensions for input, but got: {shape}")
+    if mode in KERNELS and dtype_of(getattr(input, "_data", input)).name == "bool":
+        raise NotImplementedError(f'"{KERNELS[mode]}{n}d" not implemented for \'Bool\'')
     for i in range(len(pad) // 2):
         axis, before, after = input.ndim - 1 - i, pad[2 * i], pad[2 * i + 1]
         size = input.shape[axis]

@@ -1,14 +1,16 @@
 """What drawing random numbers costs beside PyTorch, at 3, 1,000 and a million elements, on NumPy alone and with Numba.
 
-    python benchmarks/drawing.py [--rounds N] [--only REGEX] [--sizes 3 1000 1000000]
+    python benchmarks/drawing.py [--rounds N] [--only REGEX] [--sizes 3 1000 1000000] [--cpu]
 
 Both libraries run in one process and take turns, each on the threads that it takes by default; a figure is the median over the
-rounds. Where numba or PyTorch is not installed, that column is missing.
+rounds. With --cpu it is processor time, of all threads together: on a busy machine the one that can be compared. Where numba or
+PyTorch is not installed, that column is missing.
 """
 import argparse
 import os
 import re
 import statistics
+import time
 import timeit
 
 import rushlight
@@ -30,11 +32,11 @@ SIZES = [3, 1000, 1_000_000]
 ROUND = 2.5e-4          # seconds: so short that what the scheduler takes away falls into few rounds
 
 
-def timer(library, call, n):
+def timer(library, call, n, clock):
     """A function that times one call of `library`, in seconds, over a round."""
     scope = {"m": library, "F": library.nn.functional, "n": n, "x": library.ones(n), "y": library.arange(n),
              "p": library.full((n,), 0.3)}
-    made = timeit.Timer(call, globals=scope)
+    made = timeit.Timer(call, timer=clock, globals=scope)
     made.timeit(3)
     number = max(1, int(ROUND / (made.timeit(3) / 3)))
     return lambda: made.timeit(number) / number
@@ -47,12 +49,12 @@ def compiling(wanted, run):
     return run()
 
 
-def contestants(call, n):
+def contestants(call, n, clock):
     """A function for each column that gives the time of one call."""
     columns = [lambda ours=ours, wanted=wanted: compiling(wanted, ours)
                for wanted in (False, True) if not wanted or numba_found
-               for ours in [compiling(wanted, lambda: timer(rushlight, call, n))]]
-    return columns + ([timer(torch, call, n)] if torch else [])
+               for ours in [compiling(wanted, lambda: timer(rushlight, call, n, clock))]]
+    return columns + ([timer(torch, call, n, clock)] if torch else [])
 
 
 def numba_is_here():
@@ -60,9 +62,9 @@ def numba_is_here():
     return compiling(True, jit.available)
 
 
-def measure(call, n, rounds):
+def measure(call, n, rounds, clock):
     """Microseconds per call, one for each column."""
-    columns = contestants(call, n)
+    columns = contestants(call, n, clock)
     times = [[column() for column in columns] for _ in range(max(5, rounds // 4) if n > 10_000 else rounds)]
     return [statistics.median(column) * 1e6 for column in zip(*times)]
 
@@ -79,7 +81,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=41)
     parser.add_argument("--only", default="", help="only calls that match this regular expression")
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--cpu", action="store_true", help="processor time instead of time that passes")
     chosen = parser.parse_args()
+    clock = time.process_time if chosen.cpu else time.perf_counter
     columns = ["numpy"] + ["numba"] * numba_found
     width = 20 if torch else 12
     print(f"{'microseconds, and multiples of PyTorch' if torch else 'microseconds':38}{'n':>9}"
@@ -87,7 +91,7 @@ def main():
     for call in CALLS:
         if re.search(chosen.only, call):
             for n in chosen.sizes:
-                print(line(call, n, measure(call, n, chosen.rounds)), flush=True)
+                print(line(call, n, measure(call, n, chosen.rounds, clock)), flush=True)
 
 
 numba_found = numba_is_here()

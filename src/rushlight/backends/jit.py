@@ -38,10 +38,10 @@ def suits(*arrays):
 
 
 class Fused:
-    """A loop over flat arrays of one `kind`, the last of which it writes, in pieces of whole `unit`s."""
+    """A loop over flat arrays, of float32 where no `signature` says otherwise, in pieces of whole `unit`s."""
 
-    def __init__(self, make, unit=1, kind="float32"):
-        self.make, self.loop, self.unit, self.kind = make, None, unit, kind
+    def __init__(self, make, unit=1, signature=None):
+        self.make, self.loop, self.unit, self.signature = make, None, unit, signature
         functools.update_wrapper(self, make)
 
     def __call__(self, *arrays):
@@ -49,17 +49,20 @@ class Fused:
         self.over(*arrays, out)
         return out
 
-    def over(self, *arrays):
-        """Runs the loop over the arrays that it reads and the one that it writes."""
+    def over(self, *arrays, scalars=()):
+        """Runs the loop over the arrays that it reads and those that it writes."""
         loop, unit = self.loop or self.compile(len(arrays)), self.unit
         flat = [a.reshape(-1) for a in arrays]
-        threads.in_pieces(lambda start, stop: loop(*[a[start // unit * unit:stop // unit * unit] for a in flat]), flat[0].size)
+
+        def piece(start, stop):
+            loop(*[a[start // unit * unit:stop // unit * unit] for a in flat], *scalars)
+        threads.in_pieces(piece, flat[0].size)
 
     def compile(self, count):
         with _compiling:
             if self.loop is None:
                 from numba import njit
-                signature = f"void({', '.join([self.kind + '[::1]'] * count)})"
+                signature = f"void({self.signature or ', '.join(['float32[::1]'] * count)})"
                 options = {"nogil": True, "error_model": "numpy"}
                 self.loop = njit(signature, **options)(self.make(lambda function: njit(function, **options, inline="always")))
         return self.loop

@@ -6,7 +6,7 @@ from functools import partial
 from rushlight.backends.jit import Fused
 
 
-@partial(Fused, kind="int64")
+@partial(Fused, signature="int64[::1], int64[::1]")
 def swaps(inlined):
     """Swaps place k of `items` with place partners[k], for k from 0 on: not to be done in pieces."""
     def loop(items, partners):

@@ -16,16 +16,26 @@ _SPLIT = 134217729.0                # 2**27 + 1: Dekker's constant
 _DROPPED, _TIE = 0x1FFFFFFF, 0x10000000     # the 29 bits that float32 drops from a double, and their half
 
 
-def fma32(a, b, c):
-    """a * b + c in float32 with one rounding; `a` and `c` arrays or numbers, all of float32 values."""
-    product = np.multiply(a, b, dtype=np.float64)           # exact: 24 + 24 bits
-    c = np.asarray(c, np.float64)
-    total = product + c
-    out = total.astype(np.float32)
-    tie = (total.view(np.int64) & _DROPPED) == _TIE
-    if tie.any():                                           # 2**-29 of cases: the sum must not be rounded twice
-        out[tie] = _add_to_odd(product[tie], c[tie] if c.ndim else c).astype(np.float32)
+def fma32(a, b, c, out=None):
+    """a * b + c in float32 with one rounding; `a` flat, `b` a number, `c` either, all of float32 values."""
+    out = np.empty(a.size, np.float32) if out is None else out
+    b, c = np.float64(b), np.asarray(c, np.float64)
+    for start in range(0, a.size, _BLOCK):
+        piece = slice(start, start + _BLOCK)
+        _fma32(a[piece], b, c[piece] if c.ndim else c, out[piece])
     return out
+
+
+def _fma32(a, b, c, out):
+    product = a.astype(np.float64)
+    product *= b                                            # exact: 24 + 24 bits
+    total = product + c
+    out[...] = total
+    dropped = total.view(np.int64)
+    dropped &= _DROPPED
+    tie = dropped == _TIE
+    if tie.any():                                           # 2**-29 of cases: the sum must not be rounded twice
+        out[tie] = _add_to_odd(product[tie], c[tie] if c.ndim else c)
 
 
 def fma64(a, b, c):

@@ -15,8 +15,7 @@ from rushlight import dtypes
 from rushlight.backends import jit
 from rushlight.backends.numpy.exact import fma, fma32, fma64, libm, listed, narrowed
 
-_AT_ONCE = 1 << 15      # numbers transformed at once: what is computed on the way stays in the cache of a core
-_DRAWN = 1 << 15        # numbers drawn at once, for the same reason
+_AT_ONCE = 1 << 16      # numbers made at once: what is computed on the way stays in the cache of a core
 float32, int32 = np.float32, np.int32
 
 
@@ -26,14 +25,15 @@ def fill_in_blocks(engine, flat, mean, std, dtype):
     draw, transform = (engine.doubles, _box_muller64) if dtype is dtypes.float64 else (engine.floats, _box_muller32)
     whole = flat.size // 16 * 16
     numbers = flat if wide else np.empty(whole, float32)    # the halves draw a tail's uniforms right after the full blocks'
-    for start in range(0, numbers.size, _DRAWN):
-        piece = numbers[start:start + _DRAWN]
+    step = _AT_ONCE if not jit.suits(numbers) else 1 << 20  # compiled, words come faster the more there are
+    for start in range(0, numbers.size, step):
+        piece = numbers[start:start + step]
         piece[...] = draw(piece.size)
-    last = draw(16) if whole < flat.size else None
-    transform(numbers[:whole], mean, std)
+        transform(piece[:piece.size // 16 * 16], mean, std)
     if not wide:
         flat[:whole] = dtypes.cast(numbers, dtype).view(np.ndarray)
-    if last is not None:
+    if whole < flat.size:
+        last = draw(16)
         transform(last, mean, std)
         flat[-16:] = dtypes.cast(last, dtype).view(np.ndarray)
 
@@ -109,25 +109,19 @@ def _box_muller64(numbers, mean, std):
 
 
 def _box_muller32(numbers, mean, std):
-    """Turns uniforms into normals, in place. One thread does it: several would wait for the interpreter between short steps."""
+    """Turns uniforms into normals, in place. Without the compiler, one thread does it: several would wait for the interpreter
+    between short steps."""
     mean, std = float32(mean), float32(std)
-    compiled = jit.suits(numbers)
-    if compiled:
-        from rushlight.backends.jit_normals import standard_normals
-        standard_normals.over(numbers)
-        if mean == 0 and std == 1:
-            return
-    work = None if compiled else _Work(min(numbers.size, _AT_ONCE) // 2)
-    for start in range(0, numbers.size, _AT_ONCE):
-        piece = numbers[start:start + _AT_ONCE]
-        if not compiled:
-            work.transform(piece)
-        _scale(piece, mean, std)
+    if jit.suits(numbers):
+        from rushlight.backends import jit_normals
+        return jit_normals.normals.over(numbers, scalars=(mean, std))
+    _Work(numbers.size // 2).transform(numbers)
+    _scale(numbers, mean, std)
 
 
 def _scale(numbers, mean, std):
     if mean != 0:
-        numbers[...] = fma32(numbers, std, mean)
+        fma32(numbers, std, mean, out=numbers)
     else:                               # one rounding anyhow
         if std != 1:
             numbers *= std
@@ -163,17 +157,15 @@ class _Work:
 
     def transform(self, numbers):
         """Box and Muller, in place, in blocks of 16: of the first 8 come the radii, of the last 8 the angles."""
-        n = numbers.size // 2
         halves = numbers.view("V32").reshape(-1, 2)         # eight numbers are copied as one item
-        radius, angle, *singles = [x[:n] for x in self.singles]
-        doubles = [x[:n] for x in self.doubles]
+        radius, angle, *singles = self.singles
         radius.view("V32")[...], angle.view("V32")[...] = halves[:, 0], halves[:, 1]
         np.subtract(float32(1), radius, out=radius)
-        _log(radius, *singles[:3], *doubles)
+        _log(radius, *singles[:3], *self.doubles)
         radius *= float32(-2)
         np.sqrt(radius, out=radius)
         angle *= _TURN
-        sin, cos = _sincos(angle, *singles, *doubles)
+        sin, cos = _sincos(angle, *singles, *self.doubles)
         sin *= radius
         cos *= radius
         halves[:, 0], halves[:, 1] = cos.view("V32"), sin.view("V32")

@@ -115,7 +115,7 @@ def uniform(engine, n, dtype, low, high):
     low32, high32 = np.float32(low), np.float32(high)
     width = high32 - low32
     if not _adds_exactly(float(width), float(low32)):
-        numbers = fma32(numbers, width, low32)
+        fma32(numbers, width, low32, out=numbers)
         return _below(to_float(numbers, dtype), to_float(high32, dtype), to_float(low32, dtype))
     scaled = numbers * np.float64(width)
     scaled += np.float64(low32)
@@ -218,7 +218,7 @@ def integers(engine, n, dtype, low, span):
             return np.array([word % span + low for word in values.tolist()], dtype.numpy)
         values -= values // np.uint32(span) * np.uint32(span)           # NumPy divides three times as fast as it takes remainders
         if not low:
-            return _to_integers(values.view(np.int32), dtype)
+            return values.view(np.int32) if dtype.category < FLOATING else _to_integers(values.view(np.int32), dtype)
         values = values.astype(np.uint64)
     if low:
         values += np.uint64(low % _LONG)

@@ -31,11 +31,11 @@ _given = set()
 _always = False
 
 
-def warn_once(text):
+def warn_once(text, stacklevel=3):
     """A UserWarning that a process sees once, where torch gives it once."""
     if _always or text not in _given:
         _given.add(text)
-        warnings.warn(text, stacklevel=3)
+        warnings.warn(text, stacklevel=stacklevel)
 
 
 def set_warn_always(b, /):

@@ -20,8 +20,9 @@ from rushlight.backends.quiet import quiet, run_ufunc
 from rushlight.dispatch import levels, namespace, writing
 from rushlight.dispatch.arguments import as_size, given_size
 from rushlight.dispatch.checking import LEAF_OPTIONS
-from rushlight.dispatch.families import unary
 from rushlight.dispatch.compiling import compile_source, indent, text_of
+from rushlight.dispatch.earlier_orders import FACTOR, earlier_order
+from rushlight.dispatch.families import unary
 from rushlight.dispatch.nodes import ANY_NUMBER, make_node_for
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR, VARIADIC, Parameter, find_op
 from rushlight.dispatch.promotion import WEAK_NUMBER_DTYPES, mix
@@ -37,7 +38,8 @@ NUMBERS = frozenset((int, float))
 def caller_source(op, fallback="slow", name=None, out=None):
     """The text of the public function, or of a variant of it that goes elsewhere when a call is not plain."""
     out = op.out if out is None else out
-    lines = [f"def {name or op.name}({_signature(op, out)}):", *_alias_lines(op)]
+    once = fallback == "slow" and op.name in FACTOR
+    lines = [f"def {name or op.name}({_signature(op, out, once)}):", *_alias_lines(op), *_earlier_order_lines(op, once, out)]
     lines += _size_lines(op)
     if op.composite:
         run = f"return forward(F, {_passed(op)})"
@@ -215,7 +217,9 @@ def _finish(op, edges, cast=None, itself="op"):
 
 def inplace_source(op, name, fallback="inplace"):
     """The text of `op_`: a write that nobody records goes straight into the memory, any other through `inplace`."""
-    lines = [f"def {name}({_signature(op, False)}):", *_alias_lines(op), *_size_lines(op)]
+    once = fallback == "inplace" and op.name in FACTOR
+    lines = [f"def {name}({_signature(op, False, once)}):", *_alias_lines(op), *_earlier_order_lines(op, once, False)]
+    lines += _size_lines(op)
     if op.family.promotes_inputs and op.family.name != "compare":
         lines += [f"    if {_plain_check(op, False)} and not {op.tensors[0]}._inference:",
                   *indent(indent(_elementwise_write(op)))]
@@ -289,9 +293,9 @@ def _plain_check(op, out):
     return " and ".join(checks) or "not levels.slow_path"
 
 
-def _signature(op, out):
+def _signature(op, out, once=False):
     """The parameters as written in the source; defaults are taken from names like `default_dim`. Of a size that is given one by
-    one, `*sizes` takes the ints, and `size=` what is given by keyword."""
+    one, `*sizes` takes the ints, and `size=` what is given by keyword. `_last` takes what the order of `once` has too many."""
     positional, keyword = [], []
     for p in op.parameters:
         if p.kind == VARIADIC and not p.keyword_only:
@@ -301,6 +305,7 @@ def _signature(op, out):
             required = p.default is Parameter.REQUIRED and p not in [of for _, of in _aliased(op)]
             (keyword if p.keyword_only else positional).append(p.name if required else f"{p.name}=default_{p.name}")
     keyword += [f"{alias}=None" for alias, _ in _aliased(op)] + (["out=None"] if out else [])
+    positional += ["_last=None"] if once else []
     starred = any(part.startswith("*") for part in positional)
     return ", ".join([*positional, *(["*"] if keyword and not starred else []), *keyword])
 
@@ -323,6 +328,14 @@ def _alias_lines(op):
         if p.default is Parameter.REQUIRED:
             lines += [f"    elif {p.name} is default_{p.name}:", f"        raise_missing(op, '{p.name}')"]
     return lines
+
+
+def _earlier_order_lines(op, once, out):
+    if not once:
+        return []
+    operands = [p.name for p in op.parameters if p.is_tensor]
+    passed = f"({', '.join([*operands, '_last'])}), {FACTOR[op.name]}{', out' if out else ''}"
+    return ["    if _last is not None:", f"        return earlier_order(op, function, {passed})"]
 
 
 def _keyword(p):
@@ -362,7 +375,7 @@ def _scope(op):
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size,
         arrays_in=arrays_in, any_edge=any_edge,
         become_view=become_view, wrap_views=wrap_views, attach_all=attach_all,
-        either=either, raise_missing=raise_missing)
+        either=either, raise_missing=raise_missing, earlier_order=earlier_order)
     if op.plainly is not None:
         used = find_op(op.plainly[0])
         scope.update(plain_op=used, kernel=used.kernel(xp))

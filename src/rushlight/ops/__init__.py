@@ -8,7 +8,7 @@ from rushlight.ops import (                                                     
     shape, axes, parts, splitting, copies, replaying, rearranging, joining, diagonal, shape_in_place,
     scattering, filling, masking, indexing, getitem, sorting, searching,
     matmul, einsum, linalg, decompositions, norms, products,
-    creation, conversion, sparseness, memory, callbacks, random, gradient, deprecated_orders,
+    creation, conversion, sparseness, memory, callbacks, random, gradient,
     activation, softmax, short_time,
 )
 

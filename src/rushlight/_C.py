@@ -3,6 +3,8 @@ import weakref
 from importlib import import_module
 from types import SimpleNamespace
 
+from rushlight.unbuilt import refusing
+
 _HOME = {
     "DisableTorchFunctionSubclass": "dispatch.overrides.disable_override",
     "_LinAlgError": "linalg.LinAlgError",
@@ -44,6 +46,7 @@ _GROUPS = {
     },
     "_nn": {"_parse_to": "nn.modules.destination.parse_to", **{name: f"nn.functional.{name}" for name in _FUNCTIONAL}},
 }
+_of_scripts = refusing("torch._C", "Argument Block CompilationUnit FunctionSchema Graph Node ScriptFunction ScriptModule Value")
 
 
 def __getattr__(name):
@@ -51,8 +54,7 @@ def __getattr__(name):
         return _load(_HOME[name])
     if name in _GROUPS:
         return SimpleNamespace(**{member: _load(path) for member, path in _GROUPS[name].items()})
-    from rushlight.errors import missing_attribute
-    raise missing_attribute("torch._C", name)
+    return _of_scripts(name)
 
 
 class _WeakTensorRef:

@@ -4,7 +4,8 @@
 While the alias is installed, `torch.x.y` is the very module object `rushlight.x.y`: no copies, so that classes, caches and flags
 are the same under both names. An import of `torch.x` takes what the attribute `rushlight.x` holds if that is a module, and
 imports `rushlight.x` otherwise. Each module keeps its own `__name__` and `__spec__`, but for the `__name__` of `torch` itself,
-which libraries that patch it look up. The same goes for `safetensors`, which is
+which libraries that patch it look up; and its classes say that they are of `torch`, by which libraries tell whose arrays they
+were handed. The same goes for `safetensors`, which is
 `rushlight.safetensors` where that library is not installed.
 """
 from __future__ import annotations
@@ -44,6 +45,7 @@ def is_installed():
     return _finder in sys.meta_path
 
 
+ROOT_CLASSES = tuple(getattr(rushlight, name) for name in "Tensor Size device dtype finfo iinfo layout memory_format".split())
 ROOTS = {"torch": "rushlight", "safetensors": "rushlight.safetensors"}
 
 
@@ -59,12 +61,17 @@ class _Finder:
         for name in displaced:
             del sys.modules[name]
         rushlight.__version__, rushlight.__name__ = version.__version__, "torch"
+        self.homes = {cls: cls.__module__ for cls in ROOT_CLASSES}
+        for cls in ROOT_CLASSES:
+            cls.__module__ = "torch"
         sys.meta_path.insert(0, self)
         _share_loaded()
 
     def uninstall(self):
         sys.meta_path.remove(self)
         rushlight.__version__, rushlight.__name__ = self.own_version, "rushlight"
+        for cls, home in self.homes.items():
+            cls.__module__ = home
         for name in [*_modules_named("torch"), *_modules_named("safetensors")]:
             if sys.modules[name].__name__.startswith("rushlight"):
                 del sys.modules[name]

@@ -2,6 +2,7 @@
 import importlib
 import importlib.metadata
 import importlib.util
+import pickle
 import sys
 from types import ModuleType
 
@@ -28,6 +29,15 @@ def test_modules_keep_their_own_names_and_specs(as_torch):
     assert masked.__name__ == "rushlight.masked"
     alias.uninstall_as_torch()
     assert rushlight.__name__ == "rushlight"
+
+
+def test_classes_of_the_root_say_that_they_are_its_own(as_torch):
+    import torch
+    assert repr(torch.Tensor) == "<class 'torch.Tensor'>" and type(torch.float32).__module__ == torch.Size.__module__ == "torch"
+    x = torch.ones(2)
+    assert pickle.loads(pickle.dumps(torch.Tensor)) is torch.Tensor and torch.equal(pickle.loads(pickle.dumps(x)), x)
+    alias.uninstall_as_torch()
+    assert rushlight.Tensor.__module__ == "rushlight.tensor"
 
 
 def test_importing_binds_nothing_over_a_function_of_the_same_name(as_torch):

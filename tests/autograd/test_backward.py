@@ -189,3 +189,10 @@ def test_gradients_for_a_batch_of_covectors():
     assert torch.allclose(batched, torch.stack(one_by_one)) and nothing is None
     with pytest.raises(RuntimeError, match="If `is_grads_batched=True`, we interpret the first dimension of each grad_output as"):
         torch.autograd.grad(y, x, torch.ones(3, 3), is_grads_batched=True)
+
+
+def test_gradients_of_inputs_only_are_all_there_is():
+    x = torch.ones(2, requires_grad=True)
+    assert torch.autograd.grad(x.sum(), x, None, None, False, True)[0].tolist() == [1, 1]
+    with pytest.warns(FutureWarning, match="only_inputs argument is deprecated and is ignored now"):
+        assert torch.autograd.grad(x.sum(), x, only_inputs=False)[0].tolist() == [1, 1]

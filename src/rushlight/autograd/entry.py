@@ -78,12 +78,15 @@ def _store(inputs, arrived):
             tensor._grad = grad if tensor._grad is None else F.add(tensor._grad, grad)
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
     """Returns the gradients of the sum of `outputs` with respect to each of `inputs`; `.grad` is left alone.
 
     An input that the outputs do not depend on is an error, unless `allow_unused` (None) or `materialize_grads` (zeros).
     """
+    if not only_inputs:
+        warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for "
+                      "other parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
                          "allow_unused=False.")

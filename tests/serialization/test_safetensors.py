@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import rushlight as torch
-from rushlight.safetensors import SafetensorError, safe_open
+from rushlight.safetensors import SafetensorError, deserialize, safe_open
+from rushlight.safetensors import numpy as safetensors_numpy
 from rushlight.safetensors import torch as safetensors_torch
 from rushlight.safetensors.torch import load, load_file, load_model, save, save_file, save_model
 
@@ -77,7 +78,7 @@ def test_parts_that_do_not_overlap():
 
 def test_an_interrupted_save_leaves_the_old_file(path, monkeypatch):
     before = path.read_bytes()
-    monkeypatch.setattr("rushlight.safetensors.torch.np.ascontiguousarray", lambda array: 1 / 0)
+    monkeypatch.setattr("rushlight.safetensors.files.np.ascontiguousarray", lambda array: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         save_file({"a": X}, path)
     assert path.read_bytes() == before and [p.name for p in path.parent.iterdir()] == [path.name]
@@ -115,6 +116,36 @@ def test_lazily(path):
     assert isinstance(safe_open(path, framework="np").get_tensor("a"), np.ndarray)
     with pytest.raises(SafetensorError, match="framework xx is invalid"):
         safe_open(path, framework="xx")
+
+
+def test_read_when_asked(path):
+    with safe_open(path, "pt", backend="pread") as file:
+        assert {name: tensor.tolist() for name, tensor in file.get_tensors().items()} == {"a": X.tolist(), "e": [], "s": 3}
+        assert file.get_slice("a")[1:, 0].tolist() == [3]
+    with pytest.raises(SafetensorError, match="File is closed"):
+        file.get_tensor("a")
+    assert load_file(path, backend="pread")["s"].item() == 3
+    for read in (load_file, lambda path, backend: safe_open(path, "pt", backend=backend)):
+        with pytest.raises(SafetensorError, match='backend "x" is invalid'):
+            read(path, backend="x")
+
+
+def test_arrays(path):
+    arrays = {"a": np.arange(6, dtype=">f4").reshape(2, 3), "b": np.array(True), "c": np.zeros((0, 2), np.uint16)}
+    arrays["again"] = arrays["a"].T
+    safetensors_numpy.save_file(arrays, path, {"k": "v"})
+    read = safetensors_numpy.load_file(path)
+    assert all(np.array_equal(read[name], arrays[name]) and read[name].shape == arrays[name].shape for name in arrays)
+    assert read["a"].dtype == np.dtype("<f4") and safetensors_numpy.load(path.read_bytes()).keys() == arrays.keys()
+    (name, found), *_ = deserialize(safetensors_numpy.save({"n": np.int16([1, 2])}))
+    assert (name, found) == ("n", {"dtype": "I16", "shape": [2], "data": b"\1\0\2\0"})
+
+
+def test_what_no_array_can_be():
+    with pytest.raises(SafetensorError, match='Unknown dtype "str32"'):
+        safetensors_numpy.save({"a": np.array(["x"])})
+    with pytest.raises(KeyError, match="BF16"):
+        safetensors_numpy.load(save({"a": torch.ones(2, dtype=torch.bfloat16)}))
 
 
 @pytest.mark.parametrize("data, text", (

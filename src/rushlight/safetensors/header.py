@@ -39,7 +39,10 @@ def damaged(what):
 # ---------------------------------------------------------------- writing
 
 def header_for(tensors, metadata):
-    """The bytes of the header, and the names in the order in which the tensors follow it."""
+    """The bytes of the header, and the names in the order in which the tensors follow it. TypeError for other than strings."""
+    for text in (*(metadata or {}), *(metadata or {}).values()):
+        if not isinstance(text, str):
+            raise TypeError(f"argument 'metadata': '{type(text).__name__}' object is not an instance of 'str'")
     order = sorted(tensors, key=lambda name: (_ORDER[OF_DTYPE[tensors[name].dtype]], name))
     rows, at = {"__metadata__": metadata} if metadata is not None else {}, 0
     for name in order:

@@ -2,84 +2,53 @@
 from __future__ import annotations
 
 import io
-import os
 from collections import defaultdict
 
-import numpy as np
-
-from rushlight.backends.numpy.layouts import extent, memory_of
+from rushlight.backends.numpy.layouts import extent
 from rushlight.device import require_cpu
-from rushlight.dispatch.wrapping import wrap
-from rushlight.errors import refuse
 from rushlight.memory import untyped_storage
-from rushlight.safetensors.header import OF_DTYPE, SafetensorError, header_for, read_header
-from rushlight.serialization.files import opened_for_writing
-from rushlight.serialization.reading import read_into, size_of
+from rushlight.safetensors.files import check_backend, check_bytes, read, replacing, write
+from rushlight.safetensors.header import OF_DTYPE
 from rushlight.tensor import Tensor
 
 
 def save(tensors, metadata=None):
     """The bytes of a file with these tensors: a dict by name."""
+    _check(tensors)
     file = io.BytesIO()
-    _write(tensors, metadata, file)
+    write(tensors, metadata, file)
     return file.getvalue()
 
 
 def save_file(tensors, filename, metadata=None):
     """Writes a dict of tensors to a path; the old file is whole until the new one is."""
-    _check(tensors, metadata)
-    try:
-        with opened_for_writing(os.fspath(filename)) as file:
-            _write(tensors, metadata, file)
-    except (OSError, RuntimeError) as error:
-        raise SafetensorError(f"Error while serializing: I/O error: {error}") from error
+    _check(tensors)
+    with replacing(filename) as file:
+        write(tensors, metadata, file)
 
 
 def load(data):
     """The tensors in the bytes of a file, by name."""
-    if not isinstance(data, (bytes, bytearray)):
-        raise TypeError(f"argument 'bytes': '{type(data).__name__}' object is not an instance of 'bytes'")
-    return _read(io.BytesIO(data))
+    check_bytes(data)
+    return read(io.BytesIO(data))
 
 
 def load_file(filename, device="cpu", *, backend="mmap"):
-    """The tensors in a file, by name, each in memory of its own."""
+    """The tensors in a file, by name, each in memory of its own, however they are read."""
     require_cpu(device)
-    if backend != "mmap":
-        refuse(f"safetensors.torch.load_file(backend={backend!r})")
+    check_backend(backend)
     with open(filename, "rb") as file:
-        return _read(file)
-
-
-def _write(tensors, metadata, file):
-    _check(tensors, metadata)
-    header, order = header_for(tensors, metadata)
-    file.write(header)
-    for name in order:
-        file.write(np.ascontiguousarray(tensors[name]._data.view(np.ndarray)).reshape(-1).view(np.uint8))
-
-
-def _read(file):
-    entries, _, _ = read_header(file.read, size_of(file))
-    tensors = {}
-    for name, entry in sorted(entries.items(), key=lambda row: row[1].start):
-        array = np.empty(entry.shape, entry.dtype.numpy)
-        read_into(file, memory_of(array).view(np.uint8))
-        tensors[name] = wrap(array.view(entry.dtype.array_type))
-    return {name: tensors[name] for name in entries}
+        return read(file)
 
 
 # ---------------------------------------------------------------- what may be written
 
-def _check(tensors, metadata):
-    """Raises unless it is a dict of contiguous tensors that share no memory, and of strings."""
+def _check(tensors):
+    """Raises unless it is a dict of contiguous tensors that share no memory."""
     if not isinstance(tensors, dict):
         raise ValueError(f"Expected a dict of [str, torch.Tensor] but received {type(tensors)}")
     for name, tensor in tensors.items():
         _check_tensor(name, tensor)
-    for text in (*(metadata or {}), *(metadata or {}).values()):
-        if not isinstance(text, str):
-            raise TypeError(f"argument 'metadata': '{type(text).__name__}' object is not an instance of 'str'")
     shared = [names for names in _find_shared_tensors(tensors) if len(names) > 1]
     if shared:
         raise RuntimeError("Some tensors share memory, this will lead to duplicate memory on disk and potential differences when "

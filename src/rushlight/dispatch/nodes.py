@@ -10,6 +10,7 @@ from rushlight.autograd.node import sequence
 from rushlight.autograd.views import View, edge_of
 from rushlight.backends import numpy as xp
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.precision import wide
 from rushlight.dispatch import namespace
 from rushlight.dispatch.compiling import compile_source, indent, text_of
 from rushlight.dispatch.op import NUMBER_TOO, OPTIONAL, SEVERAL, TENSOR
@@ -155,6 +156,9 @@ def apply_source(op):
         first = "grad[0]" if several else "grad"
         lines += [f"    conjugate = ({first} if F is not tensors else {first}._data).dtype.kind == 'c'",
                   "    if conjugate:", f"        grad = {'[F.conj(g) for g in grad]' if several else 'F.conj(grad)'}"]
+    if op.wide_gradient:
+        values = ", ".join(["grad", *[w for w in wants if _is_tensor_like(op, w)]])
+        lines += ["    if F is not tensors and grad.dtype.itemsize == 2:", f"        {values}, = map(wide, ({values},))"]
     results, position = [], 0
     counted = [n for n in op.vjps if _kind(op, n) != SEVERAL]
     for p in (p for p in op.parameters if p.name in op.vjps):
@@ -211,7 +215,8 @@ def make_apply(op):
         scope = {f"{name}_rule": rule.formula for name, rule in op.vjps.items()}
         scope.update(tensors=namespace.tensors, array_of=saved.array_of, tensor_of=saved.tensor_of, arrays_of=saved.arrays_of,
                      tensors_of=saved.tensors_of, output_array=saved.output_array, output_tensor=output_tensor,
-                     raise_freed=saved.raise_freed, materialize=materialize, cast_saved=cast_saved, __name__="rushlight.ops")
+                     raise_freed=saved.raise_freed, materialize=materialize, cast_saved=cast_saved, wide=wide,
+                     __name__="rushlight.ops")
         op._apply = compile_source(op, "apply", apply_source(op), scope)["apply"]
     return op._apply
 

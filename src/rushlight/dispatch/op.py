@@ -50,7 +50,7 @@ class Op:
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
-                 inplace_dtype=None, refills_out=False, plainly=None, keeps=()):
+                 inplace_dtype=None, refills_out=False, plainly=None, keeps=(), wide_gradient=False):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
@@ -77,6 +77,7 @@ class Op:
         self.keeps = keeps          # names for what a shortcut's kernel hands to its rules, in a tuple beside its result
         self.plainly = plainly      # (name, condition): the op that a composite is where that expression holds; see callers.py
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
+        self.wide_gradient = wide_gradient  # half precision is widened for its rules: torch has one kernel that rounds once
         self.in_place = self        # the op that `op_` is on the tape: another, where the gradient is told from the result
         self.written_function = None                        # `op_`, where it is no method
 

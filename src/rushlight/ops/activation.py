@@ -16,7 +16,8 @@ from rushlight.ops.rows import elementwise
 
 def activation(**facts):
     """Declares a unary op with options that torch offers in torch.nn.functional only."""
-    return op(families.unary, **{"promotes": KEEP, "method": False, "function": False, "inplace": False, **facts})
+    return op(families.unary, **{"promotes": KEEP, "method": False, "function": False, "inplace": False, "wide_gradient": True,
+                                 **facts})
 
 
 def flat(F, grad, input, of=None):
@@ -201,7 +202,7 @@ def mish_grad(F, grad, input):
 
 
 logsigmoid = elementwise("logsigmoid", lambda F, input: F.sigmoid(-input), KEEP, (-3.0, 3.0), "Returns log(sigmoid(x)).",
-                         method=False, function=False, inplace=False, node="LogSigmoidBackward0")
+                         method=False, function=False, inplace=False, node="LogSigmoidBackward0", wide_gradient=True)
 
 
 @activation(out_dtype=iterated)
@@ -282,7 +283,7 @@ def softshrink_grad(F, grad, input, lambd):
     return flat(F, F.where((input >= -lambd) & (input <= lambd), 0, grad), input, "softshrink")
 
 
-@op(families.unary, promotes=KEEP, inplace=False, out_dtype=iterated)
+@op(families.unary, promotes=KEEP, inplace=False, out_dtype=iterated, wide_gradient=True)
 def hardshrink(xp, input: Tensor, lambd=0.5) -> Tensor:
     """Returns each element, and 0 where its magnitude is at most `lambd`."""
     return xp.hardshrink(input, lambd)
@@ -316,7 +317,7 @@ def tanhshrink(F, input: Tensor) -> Tensor:
     return input - F.tanh(input)
 
 
-@op(families.general, method=False, function=False)
+@op(families.general, method=False, function=False, wide_gradient=True)
 def glu(xp, input: Tensor, dim=-1) -> Tensor:
     """Returns the first half along `dim` times the sigmoid of the second half."""
     return xp.glu(input, dim)
@@ -331,7 +332,7 @@ def glu_grad(F, grad, input, dim):
 
 def told_from_result(op, node, rule):
     """Gives `op_` a node called `node`, and a rule that takes the result, where it can: the input is overwritten."""
-    op.in_place = Op(op.forward, op.family, promotes=op.promotes, node=node)
+    op.in_place = Op(op.forward, op.family, promotes=op.promotes, node=node, wide_gradient=op.wide_gradient)
     op.in_place.vjp("input")(rule)
 
 
@@ -382,7 +383,7 @@ def selu_(input):
 # ---------------------------------------------------------------- with noise
 
 
-@op(families.general, method=False, function=False, out=False, node="RreluWithNoiseBackward0")
+@op(families.general, method=False, function=False, out=False, node="RreluWithNoiseBackward0", wide_gradient=True)
 def rrelu_with_noise(xp, input: Tensor, slopes: Tensor, lower, upper, training) -> Tensor:
     """Returns the input times `slopes`; unless `training`, leaky_relu with the slope between `lower` and `upper`."""
     return input * slopes if training else xp.leaky_relu(input, (lower + upper) / 2)

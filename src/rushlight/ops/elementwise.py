@@ -53,7 +53,8 @@ log10 = elementwise("log10", lambda F, input: input * LN10, INT_TO_FLOAT, POSITI
                     divides=True)
 log1p = elementwise("log1p", lambda F, input: input + 1, INT_TO_FLOAT, POSITIVE, "Returns log(1 + input).", divides=True,
                     node="Log1PBackward0")
-sigmoid = elementwise("sigmoid", lambda F, out: (1 - out) * out, INT_TO_FLOAT, ANYWHERE, "Returns 1 / (1 + e**-input).")
+sigmoid = elementwise("sigmoid", lambda F, out: (1 - out) * out, INT_TO_FLOAT, ANYWHERE, "Returns 1 / (1 + e**-input).",
+                      wide_gradient=True)
 
 # ---------------------------------------------------------------- roots and reciprocals
 sqrt = elementwise("sqrt", lambda F, out: 2 * out, INT_TO_FLOAT, POSITIVE, "Returns the square root of each element.",
@@ -73,7 +74,8 @@ atan = elementwise("atan", lambda F, input: input * input + 1, INT_TO_FLOAT, ANY
                    divides=True, aliases=("arctan",))
 sinh = elementwise("sinh", lambda F, input: F.cosh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic sine.")
 cosh = elementwise("cosh", lambda F, input: F.sinh(input), INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic cosine.")
-tanh = elementwise("tanh", lambda F, out: 1 - out * out, INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent.")
+tanh = elementwise("tanh", lambda F, out: 1 - out * out, INT_TO_FLOAT, ANYWHERE, "Returns the hyperbolic tangent.",
+                   wide_gradient=True)
 asinh = elementwise("asinh", lambda F, input: F.rsqrt(input * input + 1), INT_TO_FLOAT, ANYWHERE,
                     "Returns the inverse of sinh.", aliases=("arcsinh",))
 acosh = elementwise("acosh", _acosh_slope, INT_TO_FLOAT, ABOVE_ONE, "Returns the inverse of cosh.", aliases=("arccosh",))

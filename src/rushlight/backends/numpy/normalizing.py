@@ -35,7 +35,9 @@ def softmax(x, dim):
 def log_softmax(x, dim):
     char = x.dtype.char
     if char not in "fd":
-        return narrowed(log_softmax(widened(x, _softmax_name("log_softmax", x, dim)), dim), x)
+        wide = widened(x, _softmax_name("log_softmax", x, dim))
+        return narrowed(log_softmax(wide, dim) if wrap_dim(dim, x.ndim) < x.ndim - 1 else _log_softmax_of_rows(wide, x), x)
+    x = x if x.flags.c_contiguous else x.copy("C")          # as the result is
     if char == "f" and has_short_rows(x, dim, 360000.0):
         wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
         out = _subtract(wide, _log(_exp(wide).dot(SQUARES["d"][x.shape[dim]]))).astype(float32)
@@ -55,6 +57,16 @@ def log_softmax(x, dim):
 
 
 def _softmax_name(name, x, dim):
+def _log_softmax_of_rows(x, given):
+    """As torch computes half precision along the last dimension: it rounds the sum, and its logarithm."""
+    if not x.size or not x.ndim:
+        return x * 0
+    out = x - np.maximum.reduce(x, -1, None, None, True)
+    total = widened(narrowed(np.add.reduce(np.exp(out), -1, None, None, True), given), "")
+    out -= widened(narrowed(np.log(total), given), "")
+    return out
+
+
     last = wrap_dim(dim, x.ndim) == max(x.ndim - 1, 0)
     return f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl"
 
@@ -123,7 +135,7 @@ def group_norm(x, groups, weight, bias, eps):
 def _narrowed(results, x, *values):
     """Results of half precision; the statistics keep float32 beside parameters of float32."""
     out, *statistics = results
-    kept = any([v is not None and v.dtype.char == "f" for v in values])
+    kept = any(v is not None and v.dtype.char == "f" for v in values)
     return [narrowed(out, x), *(statistics if kept else [narrowed(r, x) for r in statistics])]
 
 

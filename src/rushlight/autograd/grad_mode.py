@@ -120,7 +120,7 @@ class _FixedSwitch(_Switch):
 
     def __enter__(self):
         self.previous = mode.enabled
-        mode.enabled = self.value
+        mode.enabled = self.value and not mode.inference
 
     def __exit__(self, *_):
         mode.enabled = self.previous
@@ -139,6 +139,18 @@ class enable_grad(_FixedSwitch):
 class set_grad_enabled(_Setting):
     """Sets recording to `mode` at once, and back at the end of a `with` block; also a decorator."""
     flag = "enabled"
+
+    def __init__(self, mode):
+        super().__init__(_may_record(mode))
+
+    def __enter__(self):
+        self.value = _may_record(self.value)
+        super().__enter__()
+
+
+def _may_record(wanted):
+    """Inference mode never records."""
+    return bool(wanted) and not mode.inference
 
 
 class set_multithreading_enabled(_Setting):

@@ -7,7 +7,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.checking import require_grad
 from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.wrapping import wrap
-from rushlight.storage import storage_of
+from rushlight.storage import mark_inference, storage_of
 from rushlight.tensor import Tensor
 
 
@@ -32,6 +32,8 @@ class Parameter(Tensor, metaclass=_ParameterType):
         data = data.detach()
         made = object.__new__(cls)
         made._data, made._edge, made._storage = data._data, None, storage_of(data)
+        if data._inference:
+            mark_inference(made)
         return require_grad(made) if requires_grad else made
 
     def __repr__(self):

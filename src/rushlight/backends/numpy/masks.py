@@ -47,9 +47,9 @@ def masked_scatter(x, mask, source):
 
 
 def _broadcast_copy(x, mask):
-    """A copy in the shape that `x` and the mask broadcast to: of the layout of `x` where the mask has it too."""
+    """A row-major copy in the shape that `x` and the mask broadcast to."""
     if mask.shape == x.shape:
-        return x.copy("C" if mask.flags.c_contiguous else "K")
+        return x.copy("C")
     out = np.empty(x.shape if not mask.ndim else broadcast_shape((mask.shape, x.shape)), x.dtype).view(type(x))
     out[...] = x
     return out

@@ -21,6 +21,7 @@ def softmax(x, dim):
     char = x.dtype.char
     if char not in "fd":
         return narrowed(softmax(widened(x, _softmax_name("softmax", x, dim)), dim), x)
+    x = x if x.flags.c_contiguous else x.copy("C")          # as the result is
     if has_short_rows(x, dim, 1600.0):                  # 0.6 us of 3.3 sooner than below
         out = _exp(x)
         return _divide(out, out.dot(SQUARES[char][x.shape[dim]]))

@@ -92,7 +92,8 @@ def rows(arrays):
     for a in arrays:
         if a.shape != shape or a.dtype is not kind or type(a) is not ndarray:
             return None
-    return _join(arrays).reshape(len(arrays), *shape) if shape else None
+    made = _join(arrays) if shape else None
+    return made if made is None else (made if made.flags.c_contiguous else made.copy("C")).reshape(len(arrays), *shape)
 
 
 def stack(arrays, dim):

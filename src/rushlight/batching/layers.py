@@ -58,6 +58,17 @@ for _name in ("im2col", "col2im", "channel_shuffle"):
     _by_images(_name)
 
 
+@rule("grid_sampler")
+def grid_sampler(level, input, grid, *options):
+    return _per_image(F.grid_sampler(_images(input, level), _images(grid, level), *options), level)
+
+
+@rule("affine_grid_generator")
+def affine_grid_generator(level, theta, size, align_corners):
+    thetas = _images(theta, level)
+    return _per_image(F.affine_grid_generator(thetas, (thetas.shape[0], *size[1:]), align_corners), level)
+
+
 @rule("convolution")
 def convolution(level, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     """One weight for all samples sees more images; a weight for each is a group for each."""

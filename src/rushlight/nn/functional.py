@@ -26,7 +26,8 @@ from rushlight.ops.embedding import one_hot                                     
 from rushlight.ops.embedding_bag import embedding_bag                                             # noqa: F401
 from rushlight.ops.fractional_pooling import (                                                  # noqa: F401
     fractional_max_pool2d, fractional_max_pool2d_with_indices, fractional_max_pool3d, fractional_max_pool3d_with_indices)
-from rushlight.ops.grid_sampling import affine_grid, grid_sample                                    # noqa: F401
+from rushlight.ops.grid_sampling import (                                                       # noqa: F401
+    GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample)
 from rushlight.ops.linear_cross_entropy import linear_cross_entropy                              # noqa: F401
 from rushlight.ops.loss import (                                                                # noqa: F401
     cosine_embedding_loss, gaussian_nll_loss, hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss,

@@ -1,7 +1,9 @@
 """Images read at the points of a grid."""
 from __future__ import annotations
 
+import functools
 import math
+import operator
 import warnings
 from itertools import product
 
@@ -11,83 +13,113 @@ from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.namespace import arrays
 from rushlight.dispatch.namespace import tensors as over_tensors
 from rushlight.dispatch.op import op
+from rushlight.ops.normalization import wide
 
 MODES, PADDINGS = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
+GRID_SAMPLE_INTERPOLATION_MODES = {name: number for number, name in enumerate(MODES)}
+GRID_SAMPLE_PADDING_MODES = {name: number for number, name in enumerate(PADDINGS)}
 CUBIC = -0.75
 
 
-# ---------------------------------------------------------------- from [-1, 1] to elements
+# ---------------------------------------------------------------- which elements, and how much of each
 
-def _positions(F, grid, sizes, align_corners):
-    """The coordinates of each dimension of the image, slowest first, counted in elements. A grid holds x first."""
-    out = []
+def _axes(F, grid, sizes, mode, padding, align_corners):
+    """For each dimension of the image, slowest first, what each point reads: (position, weight, its slope along the grid).
+
+    A grid holds x first. Weight and slope are None where a point has the one nearest element.
+    """
+    axes = []
     for d, size in enumerate(sizes):
         x = F.select(grid, -1, len(sizes) - 1 - d)
-        out.append((x + 1) * ((size - 1) / 2) if align_corners else ((x + 1) * size - 1) / 2)
-    return out
+        scale = (size - 1) / 2 if align_corners else size / 2
+        x = (x + 1) * scale if align_corners else (x + 1) * scale - 0.5
+        taps = _cubic_taps if MODES[mode] == "bicubic" else _linear_taps if MODES[mode] == "bilinear" else _nearest_tap
+        axes.append(taps(F, x, scale, size, PADDINGS[padding], align_corners))
+    return axes
+
+
+def _nearest_tap(F, x, scale, *border):
+    inside, _ = _kept_inside(F, x, *border)
+    return [(F.round(inside), None, None)]
+
+
+def _linear_taps(F, x, scale, *border):
+    inside, slope = _kept_inside(F, x, *border)
+    low = F.floor(inside)
+    return [(low, low + 1 - inside, slope * -scale), (low + 1, inside - low, slope * scale)]
+
+
+def _cubic_taps(F, x, scale, *border):
+    low, taps = F.floor(x), []
+    for offset in (-1, 0, 1, 2):
+        position, _ = _kept_inside(F, low + offset, *border)
+        weight, slope = _cubic(F, x - low - offset)
+        taps.append((F.round(position), weight, slope * scale))
+    return taps
+
+
+def _cubic(F, distance):
+    """The weight of an element at a distance (Keys, 1981), and its slope."""
+    x, a = F.abs(distance), CUBIC
+    weight = F.where(x < 1, ((a + 2) * x - (a + 3)) * x * x + 1, ((x - 5) * x + 8) * x * a - 4 * a)
+    slope = F.where(x < 1, (3 * (a + 2) * x - 2 * (a + 3)) * x, ((3 * x - 10) * x + 8) * a)
+    return weight, slope * F.sign(distance)
 
 
 def _kept_inside(F, x, size, padding, align_corners):
-    """Positions beyond the border brought to it, or mirrored; their slopes are 0, or turned, there. What is no number is at 0."""
+    """Positions beyond the border brought to it, or mirrored, and their slopes, which are 0, or turned, there.
+
+    What is no number is at 0, unless there are zeros around.
+    """
     if padding == "zeros":
-        return x
+        return x, F.ones_like(x)
+    slope = 1.0
     if padding == "reflection":
-        x = _mirrored(F, x, 0.0 if align_corners else -0.5, size - 1 if align_corners else size)
-    return F.clamp(F.nan_to_num(x, 0.0), 0, size - 1)
+        x, slope = _mirrored(F, x, 0.0 if align_corners else -0.5, size - 1 if align_corners else size)
+    return F.clamp(F.nan_to_num(x, 0.0), 0, size - 1), F.where((x > 0) & (x < size - 1), slope, F.zeros_like(x))
 
 
 def _mirrored(F, x, low, span):
     if not span:
-        return x * 0
+        return x * 0, F.zeros_like(x)
     away = F.abs(x - low)
     flips = F.floor(away / span)
     rest = away - flips * span
-    return F.where(F.remainder(flips, 2) == 0, rest, span - rest) + low
+    even = F.remainder(flips, 2) == 0
+    slope = F.sign(x - low)
+    return F.where(even, rest, span - rest) + low, F.where(even, slope, -slope)
 
 
 # ---------------------------------------------------------------- reading
 
-def _read(F, flat, sizes, indices):
-    """The elements of (N, C, all) at integral positions, zero outside."""
+def _places(F, positions, image_shape):
+    """Where in (N, C, all) the elements at integral positions are, and which positions are inside, as (N, 1, *points)."""
     where, inside = 0, None
-    for x, size in zip(indices, sizes):
+    for x, size in zip(positions, image_shape[2:]):
         ok = (x >= 0) & (x <= size - 1)
         inside = ok if inside is None else inside & ok
         where = where * size + F.clamp(F.nan_to_num(x, 0.0), 0, size - 1)
-    batch, channels = flat.shape[:2]
-    shape = tuple(where.shape)[1:]
-    points = math.prod(shape)
-    index = F.expand(F.reshape(where.to(dtypes.int64), (batch, 1, points)), (batch, channels, points))
-    found = F.reshape(F.gather(flat, -1, index), (batch, channels, *shape))
-    return F.where(F.unsqueeze(inside, 1), found, F.zeros_like(found))
+    batch, channels, points = *image_shape[:2], math.prod(tuple(where.shape)[1:])
+    index = F.expand(F.reshape(F.to_copy(where, dtypes.int64), (batch, 1, points)), (batch, channels, points))
+    return index, F.unsqueeze(inside, 1)
 
 
-def _bilinear(F, flat, sizes, at):
-    lows = [F.floor(x.detach()) for x in at]
-    out = 0
-    for corner in product((0, 1), repeat=len(sizes)):
-        weight = 1
-        for x, low, side in zip(at, lows, corner):
-            weight = weight * (x - low if side else low + 1 - x)
-        out = out + _read(F, flat, sizes, [low + side for low, side in zip(lows, corner)]) * F.unsqueeze(weight, 1)
-    return out
+def _read(F, image, index, inside):
+    """The elements at the places, zero outside."""
+    shape = tuple(image.shape)
+    found = F.gather(F.reshape(image, (*shape[:2], math.prod(shape[2:]))), -1, index)
+    found = F.reshape(found, (*shape[:2], *tuple(inside.shape)[2:]))
+    return F.where(inside, found, F.zeros_like(found))
 
 
-def _bicubic(F, flat, sizes, at, padding, align_corners):
-    lows = [F.floor(x.detach()) for x in at]
-    weights = [[_cubic(F, x - low - offset) for offset in (-1, 0, 1, 2)] for x, low in zip(at, lows)]
-    out = 0
-    for i, j in product(range(4), repeat=2):
-        places = [_kept_inside(F, low + (offset - 1), size, padding, align_corners)
-                  for low, offset, size in zip(lows, (i, j), sizes)]
-        out = out + _read(F, flat, sizes, [F.round(p) for p in places]) * F.unsqueeze(weights[0][i] * weights[1][j], 1)
-    return out
+def _product(values):
+    """Their product, None for none: a weight of 1."""
+    values = [value for value in values if value is not None]
+    return functools.reduce(operator.mul, values) if values else None
 
 
-def _cubic(F, distance):
-    x, a = F.abs(distance), CUBIC
-    near = ((a + 2) * x - (a + 3)) * x * x + 1
-    return F.where(x < 1, near, ((x - 5) * x + 8) * x * a - 4 * a)
+def _weighed(F, values, weight):
+    return values if weight is None else values * F.unsqueeze(weight, 1)
 
 
 # ---------------------------------------------------------------- public
@@ -112,26 +144,42 @@ def _aligned(align_corners):
     return bool(align_corners)
 
 
-@op(families.composite, method=False)
-def grid_sampler(F, input: Tensor, grid: Tensor, interpolation_mode, padding_mode, align_corners) -> Tensor:
+@op(families.general, method=False, out=False,
+    node="GridSampler2DBackward0 if len(grid._data.shape) == 4 else GridSampler3DBackward0")
+def grid_sampler(xp, input: Tensor, grid: Tensor, interpolation_mode, padding_mode, align_corners) -> Tensor:
     """Returns `input` read at the points of `grid`; modes are numbers: bilinear, nearest, bicubic; zeros, border, reflection."""
     _check(input, grid, interpolation_mode)
-    if input.dtype.itemsize > 2:
-        return _sampled(F, input, grid, interpolation_mode, padding_mode, align_corners)
-    wide = [t.to(dtypes.float32) for t in (input, grid)]
-    return _sampled(F, *wide, interpolation_mode, padding_mode, align_corners).to(input.dtype)
+    image, points = wide(arrays, input, grid)
+    out = 0
+    for taps in product(*_axes(arrays, points, image.shape[2:], interpolation_mode, padding_mode, align_corners)):
+        positions, weights, _ = zip(*taps)
+        out = out + _weighed(arrays, _read(arrays, image, *_places(arrays, positions, image.shape)), _product(weights))
+    return dtypes.cast(out, dtypes.dtype_of(input))
 
+@grid_sampler.vjp("input")
+def grid_sampler_grad_input(F, grad, input_shape, grid, interpolation_mode, padding_mode, align_corners):
+    grad, grid = wide(F, grad, grid)
+    total = F.new_zeros(grad, (*input_shape[:2], math.prod(input_shape[2:])))
+    for taps in product(*_axes(F, grid, input_shape[2:], interpolation_mode, padding_mode, align_corners)):
+        positions, weights, _ = zip(*taps)
+        index, inside = _places(F, positions, input_shape)
+        part = F.where(inside, _weighed(F, grad, _product(weights)), F.zeros_like(grad))
+        total = F.scatter_add(total, -1, index, F.reshape(part, tuple(index.shape)))
+    return F.reshape(total, input_shape)
 
-def _sampled(F, input, grid, mode, padding_mode, align_corners):
-    padding, sizes = PADDINGS[padding_mode], tuple(input.shape)[2:]
-    flat = F.reshape(input, (*input.shape[:2], math.prod(sizes)))
-    at = _positions(F, grid, sizes, align_corners)
-    if MODES[mode] == "bicubic":
-        return _bicubic(F, flat, sizes, at, padding, align_corners)
-    at = [_kept_inside(F, x, size, padding, align_corners) for x, size in zip(at, sizes)]
-    if MODES[mode] == "nearest":
-        return _read(F, flat, sizes, [F.round(x.detach()) for x in at])
-    return _bilinear(F, flat, sizes, at)
+@grid_sampler.vjp("grid")
+def grid_sampler_grad_grid(F, grad, input, grid, interpolation_mode, padding_mode, align_corners):
+    grad, input, grid = wide(F, grad, input, grid)
+    shape, dims = tuple(input.shape), len(input.shape) - 2
+    if MODES[interpolation_mode] == "nearest":
+        return F.zeros_like(grid)
+    totals = [0] * dims
+    for taps in product(*_axes(F, grid, shape[2:], interpolation_mode, padding_mode, align_corners)):
+        positions, weights, slopes = zip(*taps)
+        reached = F.sum(grad * _read(F, input, *_places(F, positions, shape)), 1)
+        for d in range(dims):
+            totals[d] = totals[d] + reached * _product((slopes[d], *weights[:d], *weights[d + 1:]))
+    return F.stack(totals[::-1], -1)
 
 
 def _check(input, grid, mode):
@@ -151,10 +199,10 @@ def _check(input, grid, mode):
                            f"dimensions, but got input with sizes {shape} and grid with sizes {points}")
     if MODES[mode] == "bicubic" and len(shape) != 4:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
-    kinds = input.dtype, grid.dtype
+    kinds = dtypes.dtype_of(input), dtypes.dtype_of(grid)
     if kinds[0] is not kinds[1]:
         raise RuntimeError(f"expected scalar type {kinds[0].scalar_name} but found {kinds[1].scalar_name}")
-    if not input.is_floating_point():
+    if not kinds[0].is_floating_point:
         kernel = "grid_sampler_2d_cpu_kernel_impl" if len(shape) == 4 else "grid_sampler3d_cpu"
         raise NotImplementedError(f'"{kernel}" not implemented for \'{kinds[0].scalar_name}\'')
 

@@ -59,11 +59,13 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     sizes = tuple(input.shape)[2:]
     counts, scales = _counts_and_scales(sizes, size, scale_factor, recompute_scale_factor)
     _check_input(input, mode, antialias)
-    if min(counts, default=1) < 1 or 0 in sizes or not input.shape[1]:
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_named(sizes)}) and output "
-                           f"({_named(counts)})")
     if mode == "area":
         return (F.adaptive_avg_pool1d, F.adaptive_avg_pool2d, F.adaptive_avg_pool3d)[len(sizes) - 1](input, counts)
+    if min(counts) < 1 or 0 in sizes:
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_named(sizes)})"
+                           f"{' and' if len(sizes) == 1 else ''} output ({_named(counts)})")
+    if not input.shape[1]:
+        raise RuntimeError(f"Non-empty {input.ndim}D data tensor expected but got a tensor with sizes {list(input.shape)}")
     return F._resize(input, counts, KINDS.get(mode, mode), bool(align_corners), scales, bool(antialias))
 
 
@@ -116,15 +118,27 @@ def _counts_and_scales(sizes, size, scale_factor, recompute):
             raise ValueError("Input and output must have the same number of spatial dimensions, but got input with spatial "
                              "dimensions "
                              f"of {list(sizes)} and output size of {size}. {format} output size in (o1, o2, ...,oK) format.")
-        return tuple([operator.index(count) for count in counts]), (None,) * n
+        return _as_ints(counts, size), (None,) * n
     factors = tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * n
     if len(factors) != n:
         raise ValueError("Input and scale_factor must have the same number of spatial dimensions, but got input with spatial "
                          f"dimensions of {list(sizes)} and scale_factor of shape {scale_factor}. {format} scale_factor in "
                          f"(s1, s2, "
                          "...,sK) format.")
-    counts = tuple([math.floor(float(n) * factor) for n, factor in zip(sizes, factors)])
-    return counts, (None,) * n if recompute else tuple([1.0 / factor for factor in factors])
+    wanted = [float(n) * factor for n, factor in zip(sizes, factors)]
+    if not all(abs(count) < 1 << 63 for count in wanted):
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    return tuple(map(math.floor, wanted)), (None,) * n if recompute else tuple([1.0 / f if f else 0.0 for f in factors])
+
+
+def _as_ints(counts, size):
+    try:
+        return tuple(map(operator.index, counts))
+    except TypeError:
+        if isinstance(size, (tuple, list)):
+            raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got "
+                            f"size with types {list(map(type, size))}") from None
+        raise
 
 
 def _deprecated(name):

@@ -7,6 +7,7 @@ import numpy as np
 
 from rushlight.backends.numpy.channel_order import in_its_layout
 from rushlight.backends.numpy.precision import in_float32
+from rushlight.backends.numpy.rearranging import words
 
 __all__ = ["resize", "resize_grad"]
 
@@ -82,29 +83,46 @@ def _filtered(n, count, mode, step, dtype):
 
 # ---------------------------------------------------------------- forward and backward
 
-def _type(x):
-    """What positions and weights are computed in."""
-    return x.dtype.type if x.dtype.char in "fd" else np.float32
-
-
 @in_its_layout(volumes=True)
-@in_float32
 def resize(x, counts, mode, align_corners, scales, antialias):
     """The last dimensions of `x` brought to `counts` elements."""
-    given, first = x.dtype, x.ndim - len(counts)
-    x = x if mode in NEAREST or given.char in "fd" else x.astype(np.float32)
-    for axis in reversed(range(first, x.ndim)):
-        indices, weights = _taps(x.shape[axis], counts[axis - first], mode, align_corners, scales[axis - first], antialias,
-                                 _type(x))
-        x = x.take(indices[:, 0], axis) if weights is None else _weighted(x, axis, indices, weights)
+    if mode in NEAREST:
+        return _picked(words(x), counts, mode, scales).view(type(x))
+    return _interpolated(x, counts, mode, align_corners, scales, antialias)
+
+
+def _picked(x, counts, mode, scales):
+    for axis, count, scale in _dimensions(x, counts, scales):
+        indices, _ = _taps(x.shape[axis], count, mode, False, scale, False, np.float32)
+        x = x.take(indices[:, 0], axis)
+    return x
+
+
+@in_float32
+def _interpolated(x, counts, mode, align_corners, scales, antialias):
+    given = x.dtype
+    x = x if given.char in "fd" else x.astype(np.float32)
+    for axis, count, scale in _dimensions(x, counts, scales):
+        x = _weighted(x, axis, *_taps(x.shape[axis], count, mode, align_corners, scale, antialias, x.dtype.type))
     return x if x.dtype == given else np.clip(np.floor(x + 0.5), 0, 255).astype(given)
 
 
+def _dimensions(x, counts, scales):
+    """(axis, what it is brought to, by which step) of the dimensions of images, the last first."""
+    return reversed([*zip(range(x.ndim - len(counts), x.ndim), counts, scales)])
+
+
 def _weighted(x, axis, indices, weights):
+    x = np.ascontiguousarray(x)                         # `take` would copy all of anything else, each time
     shape = (-1, *[1] * (x.ndim - 1 - axis))
-    out = 0
-    for index, weight in zip(indices.T, weights.T):
-        out = out + x.take(index, axis) * weight.reshape(shape)
+    (first, *indices), (own, *weights) = indices.T, weights.T
+    out = x.take(first, axis)
+    out *= own.reshape(shape)
+    part = np.empty_like(out) if indices else None
+    for index, weight in zip(indices, weights):
+        x.take(index, axis, part, "clip")               # in place: "raise" would go through a copy
+        part *= weight.reshape(shape)
+        out += part
     return out
 
 

@@ -19,7 +19,7 @@ from rushlight.dispatch.namespace import tensors as F
 from rushlight.dtypes import dtype_of
 from rushlight.op_methods import OpMethods
 from rushlight.size import Size
-from rushlight.storage import counted_version, mark_inference, storage_of
+from rushlight.storage import Storage, counted_version, mark_inference, storage_of
 
 
 _OWN_DTYPE = object()           # the gradient is of the type of the tensor
@@ -86,7 +86,10 @@ class Tensor(OpMethods):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if value.dtype.category < dtypes.FLOATING and self.requires_grad:
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-        self._data, self._storage = value._data, value._storage
+        self._data, before = value._data, self._storage
+        if before is not None:                          # other memory, and writes are counted on
+            self._storage = Storage()
+            self._storage.version = before.version
         if type(self._edge) is AccumulateGrad:
             self._edge.shape, self._edge.dtype = value._data.shape, value._data.dtype
 

@@ -108,6 +108,19 @@ def test_data_shares_memory_and_no_version():
     assert h._version == 0 and h.tolist() == [0.0, 0.0]
 
 
+def test_assigned_data_brings_no_version():
+    w = leaf()
+    view = w.view(2, 1)
+    with torch.no_grad():
+        w.add_(1)
+    loss, other = (w * w).sum(), torch.tensor([5.0, 6.0])
+    w.data = other
+    loss.backward()
+    assert w.grad.tolist() == [10, 12] and (view * 2).tolist() == [[4], [6]]
+    w.data.add_(1), other.mul_(2)
+    assert (w._version, other._version) == (1, 1) and w.tolist() == [12, 14]
+
+
 def test_detach_in_place():
     h = leaf() * 2
     assert h.detach_() is h and h.is_leaf and not h.requires_grad

@@ -56,14 +56,14 @@ def _run_file(path, *arguments):
     _set_path(os.path.dirname(os.path.realpath(path)))
     sys.argv = Arguments([path, *arguments])
     program = _new_main(__file__=os.path.abspath(path), __loader__=SourceFileLoader("__main__", path))
-    return _run(lambda: exec(compile(source, program.__file__, "exec"), program.__dict__))
+    return _run(lambda: exec(compile(source, program.__file__, "exec", dont_inherit=True), program.__dict__))
 
 
 def _run_code(source, *arguments):
     _set_path("")
     sys.argv = Arguments(["-c", *arguments])
     program = _new_main()
-    return _run(lambda: exec(compile(source, "<string>", "exec"), program.__dict__))
+    return _run(lambda: exec(compile(source, "<string>", "exec", dont_inherit=True), program.__dict__))
 
 
 def _run_module(name, *arguments):

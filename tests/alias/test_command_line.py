@@ -80,6 +80,12 @@ def test_a_module(program, tmp_path):
     assert run("-m", "no_such_package", cwd=tmp_path).returncode == 1
 
 
+@pytest.mark.parametrize("how", ["file", "code"])
+def test_annotations_are_evaluated_as_the_program_says(program, how):
+    text = "import torch\ndef f(x: torch.Tensor): pass\nprint(f.__annotations__['x'] is torch.Tensor)\n"
+    assert (run(program(text)) if how == "file" else run("-c", text)).stdout == "True\n"
+
+
 def test_code():
     done = run("-c", "import sys, torch; print(sys.argv, torch.ones(2).sum().item())", "one")
     assert done.stdout == "['-c', 'one'] 2.0\n"

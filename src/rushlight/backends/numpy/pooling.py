@@ -1,6 +1,7 @@
 """Pooling over the last dimensions of an array: each place of the window is one pass over a strided view."""
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -12,6 +13,9 @@ from rushlight.dtypes import dtype_of
 
 __all__ = ["pool_counts", "max_pool", "max_pool_with_indices", "avg_pool", "avg_pool_grad", "adaptive_avg_pool",
            "adaptive_avg_pool_grad", "adaptive_max_pool", "put_at", "im2col", "col2im"]
+
+
+MANY = 1 << 10          # windows
 
 
 def pool_counts(sizes, kernel, stride, padding, dilation, ceil_mode):
@@ -66,11 +70,40 @@ def max_pool_with_indices(x, kernel, stride, padding, dilation, ceil_mode):
     n = len(kernel)
     best = max_pool(x, kernel, stride, padding, dilation, ceil_mode)
     sizes, counts = x.shape[-n:], best.shape[-n:]
+    if best.size >= MANY and math.prod(kernel) < 256 and not any(padding) and not ceil_mode and not _has_nan(best):
+        return best, _where_first(best, windows(x, kernel, stride, dilation, counts), sizes, stride, dilation)
     sides = _border(sizes, kernel, stride, padding, dilation, counts)
     values = windows(bordered(x, sides), kernel, stride, dilation, counts)
     positions = np.arange(math.prod(sizes)).reshape(sizes) + 1      # the border gets position 0, and the others one less below
     positions = windows(bordered(positions, sides), kernel, stride, dilation, counts) - 1
     return best, _where_found(best, values, positions, n)
+
+
+def _has_nan(x):
+    return x.dtype.kind == "f" and math.isnan(np.add.reduce(x, None)) and np.isnan(x).any()
+
+
+def _where_first(best, values, sizes, stride, dilation):
+    """For each window, the position of the first place that holds its best: the places are counted backwards in bytes, of which
+    the largest that holds it is kept, and only then made positions."""
+    kernel, counts = values.shape[best.ndim - len(sizes):best.ndim], best.shape[best.ndim - len(sizes):]
+    lead, everywhere = (slice(None),) * (best.ndim - len(sizes)), (slice(None),) * len(sizes)
+    found = np.zeros(best.shape, np.uint8)
+    for left, place in zip(range(math.prod(kernel), 0, -1), np.ndindex(*kernel)):
+        hit = np.equal(values[(*lead, *place, *everywhere)], best).view(np.uint8)
+        np.maximum(found, np.multiply(hit, np.uint8(left), hit), out=found)
+    indices = np.append(_grid(sizes, kernel, dilation), 0)[::-1].take(found)
+    indices += _grid(sizes, counts, stride)
+    return indices
+
+
+@functools.lru_cache(32)
+def _grid(sizes, counts, steps):
+    """Positions in an image of `sizes`, row by row, of so many places so many steps apart."""
+    position = np.zeros((), np.int64)
+    for size, count, step in zip(sizes, counts, steps):
+        position = position[..., None] * size + np.arange(0, count * step, step)
+    return position
 
 
 def _where_found(best, values, positions, n):

@@ -272,3 +272,11 @@ def test_uninitialised_parameters_keep_their_type():
     parameter = nn.UninitializedParameter(dtype=torch.float64)
     parameter.materialize(3)
     assert type(parameter) is nn.Parameter and parameter.shape == (3,) and parameter.dtype is torch.float64
+
+
+def test_moving_off_the_meta_device_names_what_does_it():
+    module = nn.Linear(2, 3, device="meta")
+    with pytest.raises(NotImplementedError, match=r"Please use torch.nn.Module.to_empty\(\) instead"):
+        module.to("cpu")
+    assert module.to(torch.float64).weight.dtype is torch.float64
+    assert module.to_empty(device="cpu").weight.device.type == "cpu"

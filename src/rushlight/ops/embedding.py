@@ -12,13 +12,16 @@ from rushlight.storage import storage_of
 
 @op(families.general, method=False, out=False)
 def embedding(xp, weight: Tensor, indices: Tensor, padding_idx=-1, scale_grad_by_freq=False, sparse=False) -> Tensor:
-    """Returns the rows of `weight` that `indices` name; row `padding_idx` gets no gradient."""
-    if sparse:
-        refuse("embedding(sparse=True)")
+    """Returns the rows of `weight` that `indices` name; row `padding_idx` gets no gradient.
+
+    `sparse` is about the gradient alone, which then would be a sparse tensor: it is refused when it is asked for.
+    """
     return xp.embedding(weight, indices)
 
 @embedding.vjp("weight")
-def embedding_vjp(F, grad, weight_shape, indices, padding_idx, scale_grad_by_freq):
+def embedding_vjp(F, grad, weight_shape, indices, padding_idx, scale_grad_by_freq, sparse):
+    if sparse:
+        refuse("the sparse gradient of an embedding(sparse=True)")
     return F.embedding_grad(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq)
 
 @embedding.jvp("weight")

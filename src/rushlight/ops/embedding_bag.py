@@ -7,7 +7,6 @@ from rushlight import dtypes
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
-from rushlight.errors import refuse
 from rushlight.ops.embedding import embedding_renorm_
 
 
@@ -23,16 +22,14 @@ def embedding_bag(F, input: Tensor, weight: Tensor, offsets: Tensor | None = Non
         warnings.warn("Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is "
                       "deprecated, and should now be `embedding_bag(input, weight, ...)`.", stacklevel=4)
         input, weight = weight, input
-    _check(input, weight, offsets, mode, scale_grad_by_freq, per_sample_weights)
-    if sparse:
-        refuse("embedding_bag(sparse=True)")
+    _check(input, weight, offsets, mode, scale_grad_by_freq, sparse, per_sample_weights)
     padding_idx = _padding(padding_idx, weight.shape[0])
     indices = F.reshape(input, (-1,))
     bags, count = _bags(F, input, offsets, include_last_offset)
     _check_range(F, indices, weight.shape[0], mode != "max" and padding_idx < 0)
     if max_norm is not None:
         embedding_renorm_(weight.detach(), indices, max_norm, norm_type)
-    rows = F.embedding(weight, indices, padding_idx, scale_grad_by_freq)
+    rows = F.embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse)
     present = F.ne(indices, padding_idx)
     return _folded(F, rows, present, bags, count, mode, per_sample_weights)
 
@@ -99,7 +96,7 @@ def _check_range(F, indices, rows, simple):
     raise RuntimeError(f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {int(outside[0])}")
 
 
-def _check(input, weight, offsets, mode, scale_grad_by_freq, per_sample_weights):
+def _check(input, weight, offsets, mode, scale_grad_by_freq, sparse, per_sample_weights):
     if per_sample_weights is not None and input.shape != per_sample_weights.shape:
         raise ValueError(f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the "
                          f"same shape as the input ({input.shape})")
@@ -116,6 +113,8 @@ def _check(input, weight, offsets, mode, scale_grad_by_freq, per_sample_weights)
         raise ValueError("mode has to be one of sum, mean or max")
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
+    if mode == "max" and sparse:
+        raise ValueError("max mode does not support sparse weights")
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for "
                                   f"mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.")

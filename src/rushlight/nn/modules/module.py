@@ -384,6 +384,9 @@ class Module(HookedCalls, Stateful):
                           "work as expected.", stacklevel=2)
 
         def convert(tensor):
+            if tensor.is_meta and device is not None and device.type != "meta":
+                raise NotImplementedError("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() "
+                                          "instead of torch.nn.Module.to() when moving module from meta to a different device.")
             changes = dtype if tensor.is_floating_point() or tensor.is_complex() else None
             options = {"memory_format": memory_format} if memory_format is not None and tensor.dim() in (4, 5) else {}
             return tensor.to(device, changes, non_blocking, **options)

@@ -22,6 +22,7 @@ from builtins import float as _float
 from builtins import int as _int
 from typing import overload
 
+from rushlight.futures import Future as Future
 from rushlight.generator import Generator as Generator
 from rushlight.amp.grad_scaler import GradScaler as GradScaler
 from rushlight.size import Size as Size
@@ -375,13 +376,13 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def acosh_(input: Tensor) -> Tensor: ...
 def adaptive_avg_pool1d(input: Tensor, output_size: _int | Sequence[_int | None] | None) -> Tensor:
     """Returns the mean of each of `output_size` windows along the last dimension."""
-def add(input: Tensor | _complex, other: Tensor | _complex, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
+def add(input: Tensor | _complex, other: Tensor | _complex, _last: Any = None, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
     """Adds `alpha * other` to `input`."""
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
     """Returns beta * input + alpha * the sum of the products of two batches of matrices."""
-def addcdiv(input: Tensor, tensor1: Any, tensor2: Any, *rest: Any, value: Any = 1, out: Any = None) -> Tensor:
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, _last: Any = None, *, value: Any = 1, out: Tensor | None = None) -> Tensor:
     """Returns input + value * tensor1 / tensor2."""
-def addcmul(input: Tensor, tensor1: Any, tensor2: Any, *rest: Any, value: Any = 1, out: Any = None) -> Tensor:
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, _last: Any = None, *, value: Any = 1, out: Tensor | None = None) -> Tensor:
     """Returns input + value * tensor1 * tensor2."""
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
     """Returns beta * input + alpha * mat1 @ mat2."""
@@ -1294,9 +1295,9 @@ def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keep
     """Returns the standard deviation and the mean over `dim`, or over all elements."""
 def stft(input: Tensor, n_fft: Any, hop_length: Any = None, win_length: Any = None, window: Any = None, center: _bool = True, pad_mode: str = 'reflect', normalized: _bool = False, onesided: Any = None, return_complex: Any = None, align_to_window: Any = None) -> Tensor:
     """Returns the transforms of the frames of `n_fft` samples that begin `hop_length` apart: (..., frequencies, frames)."""
-def sub(input: Tensor | _complex, other: Tensor | _complex, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
+def sub(input: Tensor | _complex, other: Tensor | _complex, _last: Any = None, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
     """Subtracts `alpha * other` from `input`."""
-def subtract(input: Tensor | _complex, other: Tensor | _complex, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor: ...
+def subtract(input: Tensor | _complex, other: Tensor | _complex, _last: Any = None, *, alpha: Any = 1, out: Tensor | None = None) -> Tensor: ...
 def sum(input: Tensor, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, axis: _int | Sequence[_int] | None = None, keepdims: _bool | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the sum over `dim`, or over all elements."""
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True) -> _U_S_V:

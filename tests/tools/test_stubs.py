@@ -2,6 +2,8 @@
 import ast
 import importlib
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -276,3 +278,10 @@ def test_a_context_manager_and_a_result_read_as_they_should():
     assert "    def exp_(self) -> Tensor: ...\n" in text
     assert '    def exp(self) -> Tensor:\n        """Returns' in text
     assert "    def __add__(self, other: Any, *, alpha: Any = 1) -> Tensor: ...\n" in text
+
+
+def test_the_program_that_the_checkers_read_runs():
+    """`make types` checks what it asserts of types."""
+    run = subprocess.run([sys.executable, "-W", "error", "-m", "rushlight", Path(__file__).with_name("typed_program.py")],
+                         capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")

@@ -13,10 +13,10 @@ from rushlight.op_methods import OpMethods
 from stubs import functions, words
 from stubs.definitions import Alias, Class, Function, Parameter, Variable
 
-# Methods that Python or pickle calls, and no program by name.
+# Methods that Python or pickle calls, and no program by name. A `__getattr__` mostly refuses; where it does not, typed/ has it.
 UNSEEN = set("""
-__reduce__ __reduce_ex__ __deepcopy__ __copy__ __getstate__ __setstate__ __dir__ __init_subclass__ __subclasshook__ __del__
-__class_getitem__ __repr__ __str__ __hash__ __format__ __getnewargs__ __instancecheck__ __subclasscheck__ __signature__
+__getattr__ __reduce__ __reduce_ex__ __deepcopy__ __copy__ __getstate__ __setstate__ __dir__ __init_subclass__ __subclasshook__
+__class_getitem__ __repr__ __str__ __hash__ __format__ __getnewargs__ __instancecheck__ __subclasscheck__ __signature__ __del__
 """.split())
 SEEN = re.compile(r"__\w+__|[A-Za-z]\w*")
 

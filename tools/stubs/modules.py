@@ -56,8 +56,10 @@ def definition(key, value, module):
         return Import(key, package, own) if package and value.__name__ in stubbed() else None
     if inspect.isclass(value):
         return class_definition(key, value, module)
+    if callable(value) and not module_of(value).startswith("rushlight"):
+        return None
     if isinstance(value, FunctionType):
-        return function_definition(key, value, module) if module_of(value).startswith("rushlight") else None
+        return function_definition(key, value, module)
     kinds = [kind.__name__ for kind in type(value).__mro__ if kind.__name__ in words.CONSTANTS]
     return Variable(key, kinds[0] if kinds else "Any") if kinds or is_said(key, value, module) else None
 

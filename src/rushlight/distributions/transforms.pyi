@@ -9,7 +9,7 @@ from rushlight.distributions import Transform as Transform
 identity_transform: Any
 
 class ExpTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     bijective: bool
@@ -23,13 +23,13 @@ class PowerTransform(Transform):
     bijective: bool
     def __init__(self, exponent: Any, cache_size: Any = 0) -> None: ...
     sign: Any
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
     def forward_shape(self, shape: Any) -> Any: ...
     inverse_shape = forward_shape
 
 class SigmoidTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     bijective: bool
@@ -37,7 +37,7 @@ class SigmoidTransform(Transform):
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
 
 class SoftplusTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     bijective: bool
@@ -45,7 +45,7 @@ class SoftplusTransform(Transform):
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
 
 class TanhTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     bijective: bool
@@ -53,7 +53,7 @@ class TanhTransform(Transform):
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
 
 class AbsTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
 
@@ -68,7 +68,7 @@ class AffineTransform(Transform):
     def domain(self) -> Any: ...
     @property
     def codomain(self) -> Any: ...
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     @property
     def sign(self) -> Any: ...
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
@@ -86,14 +86,14 @@ class CumulativeDistributionTransform(Transform):
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Tensor: ...
 
 class SoftmaxTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     def forward_shape(self, shape: Any) -> Any: ...
     inverse_shape = forward_shape
 
 class StickBreakingTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
     bijective: bool
@@ -110,12 +110,12 @@ class CorrCholeskyTransform(Transform):
     def inverse_shape(self, shape: Any) -> Any: ...
 
 class LowerCholeskyTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
 
 class PositiveDefiniteTransform(Transform):
-    def __eq__(self, other: Any) -> bool: ...  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool: ...
     domain: Any
     codomain: Any
 

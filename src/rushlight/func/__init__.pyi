@@ -32,6 +32,8 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
     """Returns func(*primals) and its derivative in the direction `tangents`, a tuple like `primals`; with `has_aux` aux as a"""
 def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
     """Returns func(*primals) and the linear function that takes tangents of `primals` to those of the output."""
+def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
+    """Returns the tensor (of a list: its tensors stacked) with its dimensions laid out as "b (h w) c -> b c h w" says."""
 def replace_all_batch_norm_modules_(root: _M) -> _M:
     """`root`, in which no batch norm keeps running statistics any more: writing them is no pure function."""
 def stack_module_state(models: Sequence[Module]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -10,10 +10,10 @@ from rushlight.dtypes import dtype
 def is_lazy(value: Any) -> bool: ...
 
 class Parameter(Tensor):
-    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Self: ...  # type: ignore[misc]
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Self: ...
 
 class Buffer(Tensor):
-    def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Self: ...  # type: ignore[misc]
+    def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Self: ...
     persistent: bool
 
 class UninitializedTensorMixin:
@@ -26,8 +26,8 @@ class UninitializedTensorMixin:
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
     cls_to_become: Any
-    def __new__(cls, requires_grad: bool = True, device: device | str | int | None = None, dtype: dtype | None = None) -> Self: ...  # type: ignore[misc]
+    def __new__(cls, requires_grad: bool = True, device: device | str | int | None = None, dtype: dtype | None = None) -> Self: ...
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     cls_to_become: Any
-    def __new__(cls, requires_grad: bool = False, device: device | str | int | None = None, dtype: dtype | None = None, persistent: bool = True) -> Self: ...  # type: ignore[misc]
+    def __new__(cls, requires_grad: bool = False, device: device | str | int | None = None, dtype: dtype | None = None, persistent: bool = True) -> Self: ...

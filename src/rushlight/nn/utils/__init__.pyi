@@ -8,6 +8,11 @@ from rushlight.nn.utils.clip_grad import clip_grads_with_norm_ as clip_grads_wit
 from rushlight.nn.utils.memory_format import convert_conv2d_weight_memory_format as convert_conv2d_weight_memory_format
 from rushlight.nn.utils.memory_format import convert_conv3d_weight_memory_format as convert_conv3d_weight_memory_format
 from rushlight.nn.utils import convert_parameters as convert_parameters
+from rushlight.nn.utils.fusion import fuse_conv_bn_eval as fuse_conv_bn_eval
+from rushlight.nn.utils.fusion import fuse_conv_bn_weights as fuse_conv_bn_weights
+from rushlight.nn.utils.fusion import fuse_linear_bn_eval as fuse_linear_bn_eval
+from rushlight.nn.utils.fusion import fuse_linear_bn_weights as fuse_linear_bn_weights
+from rushlight.nn.utils import fusion as fusion
 from rushlight.nn.utils.clip_grad import get_total_norm as get_total_norm
 from rushlight.nn.utils import init as init
 from rushlight.nn.utils import memory_format as memory_format

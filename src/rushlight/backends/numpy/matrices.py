@@ -25,11 +25,20 @@ def mT(x):
 
 # ---------------------------------------------------------------- products
 
+# Note [A product with one element]
+# Where an operand has one element, `dot` scales the other by it, and BLAS scales nothing by zero: NaN would not survive, as it
+# does in torch and in np.matmul.
+
+def multiplied(x, y):
+    """x @ y of matrices of one type."""
+    return x.dot(y) if x.size != 1 != y.size else np.matmul(x, y)
+
+
 def mm(x, y):
     """Two matrices."""
     if x.dtype is y.dtype and x.dtype.char in BLAS and x.ndim == 2 == y.ndim:
         try:
-            return x.dot(y)
+            return x.dot(y) if x.size != 1 != y.size else np.matmul(x, y)
         except ValueError:
             _refuse_shapes(x.shape, y.shape)
     for number, matrix in enumerate((x, y), 1):
@@ -38,7 +47,7 @@ def mm(x, y):
     _require_same(x, y)
     if x.shape[1] != y.shape[0]:
         _refuse_shapes(x.shape, y.shape)
-    return product(ndarray.dot, x, y, "addmm_impl_cpu_")
+    return product(multiplied, x, y, "addmm_impl_cpu_")
 
 
 def bmm(x, y):
@@ -58,7 +67,7 @@ def bmm(x, y):
 def mv(x, vector):
     """A matrix and a vector."""
     if x.dtype is vector.dtype and x.dtype.char in BLAS and x.ndim == 2 and vector.ndim == 1 and x.shape[1] == len(vector):
-        return x.dot(vector)
+        return x.dot(vector) if vector.size != 1 else np.matmul(x, vector)
     if x.ndim != 2 or vector.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {vector.ndim}, {x.ndim}, {vector.ndim}")
     if x.shape[1] != len(vector):
@@ -66,7 +75,7 @@ def mv(x, vector):
     if dtype_of(x) is not dtype_of(vector):
         names = dtype_of(vector).scalar_name, dtype_of(x).scalar_name
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and {names[0]}")
-    return product(ndarray.dot, x, vector, "addmv_impl_cpu")
+    return product(multiplied, x, vector, "addmv_impl_cpu")
 
 
 def dot(x, y):
@@ -99,7 +108,7 @@ def batched_matmul(x, y):
     if y.ndim == 2:
         if x.shape[-1] != y.shape[0]:
             _refuse_shapes((x.size // (x.shape[-1] or 1), x.shape[-1]), y.shape)
-        out = product(ndarray.dot, x.reshape(_rows(x.shape), x.shape[-1]), y, "addmm_impl_cpu_")
+        out = product(multiplied, x.reshape(_rows(x.shape), x.shape[-1]), y, "addmm_impl_cpu_")
         return out.reshape(*x.shape[:-1], y.shape[1])
     return _batches(x, y)
 
@@ -138,9 +147,9 @@ def linear(x, weight, bias=None):
     """x @ weight.T + bias, for rows, matrices and batches."""
     if x.dtype is weight.dtype and x.dtype.char in BLAS and x.ndim == 2 == weight.ndim and x.shape[1] == weight.shape[1]:
         if bias is None:
-            return x.dot(weight.T)
+            return multiplied(x, weight.T)
         if bias.dtype is x.dtype:
-            return add_scaled(bias, x.dot(weight.T))
+            return add_scaled(bias, multiplied(x, weight.T))
     if not x.ndim or not weight.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {x.ndim}D and {weight.ndim}D")
     if weight.ndim > 2:
@@ -338,7 +347,7 @@ def contract(x, y, labels_x, labels_y, labels_out):
 def _matrices(plan, x, y):
     if plan.batch:
         return product(np.matmul, blas_friendly(x), blas_friendly(y), "bmm")
-    return x.dot(y) if x.dtype.char in BLAS else product(ndarray.dot, x, y, "bmm")
+    return multiplied(x, y) if x.dtype.char in BLAS else product(multiplied, x, y, "bmm")
 
 
 def _grouped(plan, x, y):

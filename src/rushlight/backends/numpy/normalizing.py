@@ -57,7 +57,6 @@ def log_softmax(x, dim):
     return out
 
 
-def _softmax_name(name, x, dim):
 def _log_softmax_of_rows(x, given):
     """As torch computes half precision along the last dimension: it rounds the sum, and its logarithm."""
     if not x.size or not x.ndim:
@@ -68,6 +67,7 @@ def _log_softmax_of_rows(x, given):
     return out
 
 
+def _softmax_name(name, x, dim):
     last = wrap_dim(dim, x.ndim) == max(x.ndim - 1, 0)
     return f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl"
 

@@ -326,3 +326,34 @@ def test_variables_are_tensors():
 def test_nodes_are_not_copied(copied):
     with pytest.raises(TypeError, match="cannot pickle 'MulBackward0' object"):
         copied((torch.ones(2, requires_grad=True) * 2).grad_fn)
+
+
+def names_behind(node):
+    """The name of a node, or a list of it and what is behind it."""
+    if node is None:
+        return None
+    name = node.name().removeprefix("torch::autograd::").removesuffix("Backward0")
+    behind = [names_behind(each) for each, _ in node.next_functions]
+    return [name, *behind] if behind else name
+
+
+LEAF, WEIGHT = "AccumulateGrad", ["T", "AccumulateGrad"]
+
+
+@pytest.mark.parametrize("shape, bias, expected", [
+    ((3, 2), True, ["Addmm", LEAF, LEAF, WEIGHT]),
+    ((3, 2), False, ["Mm", LEAF, WEIGHT]),
+    ((4, 3, 2), True, ["View", ["Addmm", LEAF, ["View", LEAF], WEIGHT]]),
+    ((4, 3, 2), False, ["UnsafeView", ["Mm", ["View", LEAF], WEIGHT]]),
+    ((2,), True, ["View", ["Addmm", LEAF, ["View", LEAF], WEIGHT]]),
+    ((2,), False, ["SqueezeBackward4", ["Mm", ["Unsqueeze", LEAF], WEIGHT]])])
+def test_a_linear_layer_looks_as_in_torch(shape, bias, expected, seeded):
+    layer, x = torch.nn.Linear(2, 5, bias=bias), torch.ones(shape, requires_grad=True)
+    node = layer(x).grad_fn
+    assert names_behind(node) == expected and node.next_functions is node.next_functions
+
+
+def test_hooks_of_a_part_of_a_node_are_refused(seeded):
+    turned = torch.nn.Linear(2, 5)(torch.ones(3, 2)).grad_fn.next_functions[2][0]
+    with pytest.raises(NotImplementedError, match="hooks of TBackward0 here"):
+        turned.register_hook(print)

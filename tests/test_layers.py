@@ -8,7 +8,7 @@ PACKAGE = Path(rushlight.__file__).parent
 
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
-    ("facts", "__future__ errors version device lazy_module size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
+    ("facts", "__future__ errors version device lazy_module dispatch_keys size op_methods backends.bfloat16 backends.meta backends.quiet backends.threads "
               "deterministic unbuilt autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
               "dispatch.out_dtypes"),
     ("dtypes", "dtypes shared_memory storage"),
@@ -22,7 +22,7 @@ LAYERS = [
     ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
                    "distributions fft func functional futures fx hub insight jit library linalg mapping multiprocessing nn onnx "
                    "optim overrides package profiler quasirandom random return_types safetensors serialization signal special "
-                   "testing torch_backends torch_version tracing types typings utils xpu _dynamo _functorch _tensor _utils "
+                   "testing torch_backends torch_version tracing types typings utils xpu _VF _dynamo _functorch _tensor _utils "
                    "_vmap_internals"),
     ("the whole", "rushlight"),
 ]

@@ -86,3 +86,17 @@ def test_what_programs_tell_a_compiler(as_torch):
     import torch
     import torch._dynamo.config
     assert torch._dynamo.config.verbose is False and torch._dynamo.config.cache_size_limit == 8
+
+
+def test_what_the_processor_can_do():
+    facts = torch.cpu.get_capabilities()
+    assert all(type(facts[name]) is bool for name in ("avx2", "avx512_f", "fma3", "sse4_1"))
+    assert facts["num_logical_cores"] >= 1 and type(facts["architecture"]) is str
+    assert torch.backends.quantized.engine == "none"
+
+
+def test_operations_past_the_public_modules():
+    assert torch._VF._add_relu(torch.tensor([1.0, -3.0]), 2, alpha=0.5).tolist() == [2, 0]
+    assert torch._VF.lstm_cell is torch.lstm_cell
+    with pytest.raises(AttributeError):
+        torch._VF.no_such_operation()

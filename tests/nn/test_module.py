@@ -136,6 +136,33 @@ def test_parameters_may_be_replaced_or_exchanged(swap):
     assert m.weight.grad is not None
 
 
+def test_graphs_from_before_an_exchange_cannot_run_backward():
+    a, b = torch.ones(2, requires_grad=True), torch.zeros(2, requires_grad=True)
+    seen = []
+    a.register_hook(lambda grad: seen.append(grad.tolist()))
+    before = (a * 2).sum()
+    torch.utils.swap_tensors(a, b)
+    with pytest.raises(RuntimeError, match="AccumulateGrad node that was poisoned by swap_tensors"):
+        before.backward()
+    (b * 3).sum().backward()
+    assert a.grad is None and b.grad.tolist() == [3, 3] and seen[-1] == [3, 3]
+
+
+def test_buffers_may_be_like_tensors():
+    class Like:
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            raise NotImplementedError
+
+    first, second = Like(), Like()
+    m = nn.Module()
+    m.register_buffer("kept", first)
+    m.kept = second
+    assert m.get_buffer("kept") is second
+    with pytest.raises(TypeError, match="cannot assign 'object' as buffer 'kept'"):
+        m.kept = object()
+
+
 def test_modes_and_flags():
     m = two_layers()
     assert not m.eval().training and not m.last.training

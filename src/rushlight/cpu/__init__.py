@@ -26,4 +26,6 @@ def synchronize(device=None):
 def __getattr__(name):
     if name == "amp":
         return import_module("rushlight.cpu.amp")
+    if name == "get_capabilities":
+        return import_module("rushlight.cpu.capabilities").get_capabilities
     raise missing_attribute("torch.cpu", name)

@@ -305,6 +305,12 @@ def selu(F, input: Tensor) -> Tensor:
     return F.elu(input, *SELU)
 
 
+@op(families.composite, method=False)
+def _add_relu(F, input: Tensor, other: Tensor | Number, *, alpha=1) -> Tensor:
+    """Returns the positive elements of input + alpha * other, and 0 for the others."""
+    return F.relu(F.add(input, other, alpha=alpha))
+
+
 @op(families.composite, method=False, function=False)
 def softsign(F, input: Tensor) -> Tensor:
     """Returns x / (1 + |x|)."""

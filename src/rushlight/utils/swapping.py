@@ -18,4 +18,17 @@ def swap_tensors(t1, t2):
         tensor.__dict__.clear()
         tensor.__dict__.update(attributes)
         if type(tensor._edge) is AccumulateGrad:
-            tensor._edge.leaf = weakref.ref(tensor)
+            tensor._edge = _successor(tensor._edge, tensor)
+
+
+def _successor(edge, tensor):
+    """The end of the tape at a tensor whose memory came from the leaf of `edge`; graphs that end there raise from now on."""
+    made = AccumulateGrad(tensor._data, weakref.ref(tensor))
+    made.hooks, edge.leaf = edge.hooks, _poisoned
+    return made
+
+
+def _poisoned():
+    raise RuntimeError("Trying to execute AccumulateGrad node that was poisoned by swap_tensors: what was recorded before "
+                       "swap_tensors, or before a conversion of a module under "
+                       "torch.__future__.set_swap_module_params_on_conversion(True), cannot run backward after it.")

@@ -144,6 +144,12 @@ def _native_batch_norm(make):
     yield call(make(2, 3, 2), make(3), make(3), mean, var, False, 0.1, 1e-5)
 
 
+@samples("_add_relu")
+def _add_relu(make):
+    yield call(make(3, 4), make(3, 4))
+    yield call(make(3, 4), make(4), alpha=2)
+
+
 @samples("batch_norm_update_stats")
 def _batch_norm_update_stats(make):
     yield call(make(4, 3), None, None, 0.1)

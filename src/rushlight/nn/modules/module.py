@@ -71,7 +71,7 @@ class Module(HookedCalls, Stateful):
     def register_buffer(self, name, tensor, persistent=True):
         """Adds a tensor that is not learned (or None) under a name; one that is not `persistent` stays out of state_dict."""
         self._check_name("buffer", name, self._buffers if "_buffers" in self.__dict__ else None)
-        if tensor is not None and not isinstance(tensor, levels.Tensor) and not hasattr(tensor, "__torch_function__"):
+        if tensor is not None and not _is_like_tensor(tensor):
             raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         self._buffers[name] = _after_hooks(_global_buffer_registration_hooks, self, name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
@@ -134,7 +134,7 @@ class Module(HookedCalls, Stateful):
             super().__setattr__(name, value)
 
     def _set_buffer(self, name, value):
-        if value is not None and not isinstance(value, levels.Tensor):
+        if value is not None and not _is_like_tensor(value):
             raise TypeError(f"cannot assign '{_type_name(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None "
                             f"expected)")
         self._require_tables("buffer")
@@ -483,6 +483,10 @@ def _after_hooks(table, module, name, value):
         changed = hook(module, name, value)
         value = value if changed is None else changed
     return value
+
+
+def _is_like_tensor(value):
+    return isinstance(value, levels.Tensor) or hasattr(value, "__torch_function__")
 
 
 def _type_name(value):

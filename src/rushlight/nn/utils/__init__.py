@@ -10,10 +10,12 @@ _HOME = {
     "clip_grads_with_norm_": "clip_grad", "get_total_norm": "clip_grad",
     "parameters_to_vector": "convert_parameters", "vector_to_parameters": "convert_parameters",
     "skip_init": "init",
+    "fuse_conv_bn_eval": "fusion", "fuse_conv_bn_weights": "fusion", "fuse_linear_bn_eval": "fusion",
+    "fuse_linear_bn_weights": "fusion",
     "convert_conv2d_weight_memory_format": "memory_format", "convert_conv3d_weight_memory_format": "memory_format",
 }
-_MODULES = ("clip_grad", "convert_parameters", "init", "memory_format", "parametrizations", "parametrize", "prune", "rnn",
-            "stateless")
+_MODULES = ("clip_grad", "convert_parameters", "fusion", "init", "memory_format", "parametrizations", "parametrize", "prune",
+            "rnn", "stateless")
 
 
 def __getattr__(name):

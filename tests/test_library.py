@@ -85,6 +85,20 @@ def test_kernels_for_devices():
     assert op(torch.ones(1)).item() == 3
 
 
+def test_what_is_known_of_an_operator_before_it_is_defined():
+    @library.register_fake("house::later")
+    def fake(x):
+        return x.new_empty(7)
+    later = custom_op("house::later", lambda x: x + 1, mutates_args=(), schema="(Tensor x) -> Tensor")
+    assert later(torch.empty(3, device="meta")).shape == (7,) and not library._awaited_fakes
+
+
+def test_names_of_built_in_operators_can_be_compared():
+    aten = torch.ops.aten
+    assert aten.clone.default is torch.ops.aten.clone.default and aten.clone.default != aten.detach.default
+    assert repr(aten.add.Tensor) == "aten.add.Tensor" and {aten.add.Tensor: 1}[torch.ops.aten.add.Tensor] == 1
+
+
 @pytest.mark.parametrize("make, kind, text", [
     (lambda: custom_op("house::a", lambda x: x, mutates_args=()), ValueError, "Parameter x must have a type annotation"),
     (lambda: custom_op("house::a", lambda x: x, mutates_args=("y",), schema="(Tensor x) -> Tensor"), ValueError,
@@ -93,7 +107,9 @@ def test_kernels_for_devices():
      "must not also be an input"),
     (lambda: sine()(torch.empty(1, device="meta")), RuntimeError, "There was no fake impl registered for <CustomOpDef"),
     (lambda: sine()(), RuntimeError, r"house::sine\(\) "),
-    (lambda: library.register_fake("house::none", len), RuntimeError, "operator house::none does not exist")])
+    (lambda: library.register_vmap("house::none", len), RuntimeError, "operator house::none does not exist"),
+    (lambda: torch.ops.load_library("house.so"), OSError, "house.so: rushlight loads no compiled operators"),
+    (lambda: torch.ops.aten.add.Tensor(torch.ones(1), 2), NotImplementedError, r"calls of torch\.ops\.aten\.add\.Tensor")])
 def test_errors(make, kind, text):
     with pytest.raises(kind, match=text):
         make()

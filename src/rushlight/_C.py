@@ -6,6 +6,8 @@ from types import SimpleNamespace
 from rushlight.unbuilt import refusing
 
 _HOME = {
+    "DispatchKey": "dispatch_keys.DispatchKey",
+    "DispatchKeySet": "dispatch_keys.DispatchKeySet",
     "DisableTorchFunctionSubclass": "dispatch.overrides.disable_override",
     "_LinAlgError": "linalg.LinAlgError",
     "_TensorMeta": "bases.TensorMeta",

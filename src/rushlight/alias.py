@@ -61,6 +61,7 @@ class _Finder:
         for name in displaced:
             del sys.modules[name]
         rushlight.__version__, rushlight.__name__ = version.__version__, "torch"
+        rushlight.torch = rushlight                             # some programs write torch.torch
         self.homes = {cls: cls.__module__ for cls in ROOT_CLASSES}
         for cls in ROOT_CLASSES:
             cls.__module__ = "torch"
@@ -70,6 +71,7 @@ class _Finder:
     def uninstall(self):
         sys.meta_path.remove(self)
         rushlight.__version__, rushlight.__name__ = self.own_version, "rushlight"
+        del rushlight.torch
         for cls, home in self.homes.items():
             cls.__module__ = home
         for name in [*_modules_named("torch"), *_modules_named("safetensors")]:

@@ -4,16 +4,18 @@ There is no C++ dispatcher behind them: an operator is a function, and a custom 
 """
 from __future__ import annotations
 
+import functools
 import inspect
 from types import SimpleNamespace
 
 from rushlight.autograd import grad_mode
 from rushlight.autograd.function import Function
-from rushlight.errors import missing_attribute
+from rushlight.errors import missing_attribute, refuse
 from rushlight.tensor import Tensor
 from rushlight.unbuilt import refusing
 
 _operators = {}                                             # (namespace, name) -> operator
+_awaited_fakes = {}                                         # the same -> what was registered before there was an operator
 __getattr__ = refusing("torch.library", "Library define fallthrough_kernel impl impl_abstract infer_schema opcheck "
                                         "register_autocast register_torch_dispatch triton_op wrap_triton")
 
@@ -27,6 +29,7 @@ def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None,
         _check_annotations(fn)
     made = CustomOpDef(namespace, name, fn, mutates_args)
     made.register_kernel(device_types, fn)
+    made._fake = _awaited_fakes.pop((namespace, name), None)
     _operators[namespace, name] = made
     return made
 
@@ -146,8 +149,14 @@ def register_kernel(op, device_types, func=None, /):
 
 
 def register_fake(op, func=None, /):
-    """CustomOpDef.register_fake, likewise; a decorator without `func`."""
-    return _operator(op).register_fake if func is None else _operator(op).register_fake(func)
+    """CustomOpDef.register_fake, likewise; a decorator without `func`. One that comes before its operator is kept for it:
+    libraries whose operators are compiled are imported without them."""
+    if func is None:
+        return lambda func: register_fake(op, func)
+    key = None if isinstance(op, CustomOpDef) else tuple(op.split("::"))
+    if key is None or key in _operators:
+        return _operator(op).register_fake(func)
+    return _awaited_fakes.setdefault(key, func)
 
 
 def register_autograd(op, backward, /, *, setup_context=None):
@@ -169,7 +178,40 @@ def _operator(op):
 
 def namespace(name):
     """torch.ops.<name>: the operators that were defined under it. AttributeError if none was."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    if name in ("aten", "prim", "prims"):
+        return _built_in(f"torch.ops.{name}")
     found = {op: made for (owner, op), made in _operators.items() if owner == name}
     if not found:
         raise missing_attribute("torch.ops", name)
     return SimpleNamespace(**found)
+
+
+def _load_library(path):
+    """OSError: compiled operators are linked with PyTorch's own library."""
+    raise OSError(f"{path}: rushlight loads no compiled operators")
+
+
+_FUNCTIONS = {"load_library": _load_library}
+
+
+class _BuiltIn:
+    """The name of an operator of PyTorch's own, as libraries compare it; calls are refused, for torch.* has the functions."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return self._name.removeprefix("torch.ops.")
+
+    def __call__(self, *args, **kwargs):
+        refuse(f"calls of {self._name}")
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _built_in(f"{self._name}.{name}")
+
+
+_built_in = functools.cache(_BuiltIn)

@@ -16,7 +16,7 @@ def test_the_same_module_objects_stand_under_both_names(as_torch):
     import torch
     import torch.autograd.forward_ad
     from torch import autograd
-    assert torch is rushlight
+    assert torch is rushlight is torch.torch
     assert autograd is rushlight.autograd
     assert sys.modules["torch.autograd.forward_ad"] is importlib.import_module("rushlight.autograd.forward_ad")
 

@@ -29,6 +29,12 @@ def test_what_there_is_nothing_to_tell_of():
     assert torch._C._get_deterministic_fill_uninitialized_memory() is True
 
 
+def test_names_of_dispatch_keys():
+    key = torch._C.DispatchKey
+    both = torch._C.DispatchKeySet(key.AutocastCPU) | torch._C.DispatchKeySet(key.AutocastCUDA)
+    assert both.has(key.AutocastCPU) and not both.has(key.Meta) and type(both) is torch._C.DispatchKeySet
+
+
 def test_classes_of_tensors():
     meta = torch._C._TensorMeta
     assert isinstance(torch.Tensor, meta) and isinstance(torch.nn.Parameter, meta) and not isinstance(int, meta)

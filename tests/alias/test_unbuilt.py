@@ -11,7 +11,7 @@ REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "Library
            ("distributed", "init_process_group"), ("distributed.fsdp", "FullyShardedDataParallel"),
            ("distributed.device_mesh", "init_device_mesh"), ("distributed.tensor", "DTensor"), ("distributed.nn", "all_gather"),
            ("distributed.nn.functional", "RemoteModule"), ("nn.parallel", "replicate"), ("nn.parallel.scatter_gather", "scatter"),
-           ("_C", "Value"),
+           ("_C", "Value"), ("_custom_ops", "get_ctx"),
            ("distributed.optim", "ZeroRedundancyOptimizer"), ("distributed.rpc", "rpc_sync"), ("overrides", "resolve_name")]
 
 

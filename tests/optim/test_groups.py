@@ -125,3 +125,16 @@ def test_a_subclass_has_hooks_too():
     optimizer, calls = Mine([weight()], {}), []
     optimizer.register_step_post_hook(lambda *_: calls.append(1))
     assert optimizer.step() == "stepped" and calls == [1]
+
+
+def test_a_class_around_an_optimizer_that_makes_no_hooks_of_its_own():
+    class Around(torch.optim.Optimizer):
+        def __init__(self, inner):
+            self.inner = inner
+
+        def step(self, closure=None):
+            return self.inner.step(closure)
+    weight = torch.ones(2, requires_grad=True)
+    weight.sum().backward()
+    Around(torch.optim.SGD([weight], lr=0.5)).step()
+    assert weight.tolist() == [0.5, 0.5]

@@ -11,6 +11,7 @@ import functools
 import warnings
 from collections import defaultdict
 from itertools import chain
+from types import MappingProxyType
 
 from rushlight import dtypes
 from rushlight.autograd.grad_mode import enable_grad, mode
@@ -175,6 +176,9 @@ class Optimizer:
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """Calls hook(optimizer) after load_state_dict()."""
         return _add(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+
+    # What a class finds that wraps an optimizer and makes none of its own.
+    _optimizer_step_pre_hooks = _optimizer_step_post_hooks = MappingProxyType({})
 
     def __getstate__(self):
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}

@@ -1,7 +1,7 @@
 """Samples of recurrent cells and layers."""
 from __future__ import annotations
 
-from tests.ops.samples import call, samples
+from tests.ops.samples import call, samples, untested
 
 
 def _cell(make, gates):
@@ -44,6 +44,9 @@ def _scan_rnn(make):
 def _scan_gru(make):
     yield call([*_scan(make, 3)])
     yield call([*_scan(make, 3), make(6)])
+
+
+untested("it is what the gradient of _scan_lstm computes over arrays", "lstm_backwards")
 
 
 @samples("_scan_lstm")

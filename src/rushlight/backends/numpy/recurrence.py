@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["packed_places", "scan_gru", "scan_lstm", "scan_rnn"]
+__all__ = ["lstm_backwards", "packed_places", "scan_gru", "scan_lstm", "scan_rnn"]
 
 
 def scan_rnn(gates, state, w_hh, b_hh, relu):
@@ -39,24 +39,68 @@ def scan_gru(gates, state, w_hh, b_hh):
 
 
 def scan_lstm(gates, hidden, cell, w_hh, b_hh, w_hr):
-    """The hidden states and the cells of a long short-term memory; the gates are input, forget, cell and output."""
+    """The hidden states and the cells of a long short-term memory, and what its gates came to; these are input, forget, cell and
+    output."""
     width = cell.shape[-1]
     hiddens, cells, weight = _new(gates, hidden.shape[-1]), _new(gates, width), w_hh.T
-    for gate, out, kept in zip(gates, hiddens, cells):
-        own = hidden @ weight
-        own += gate
-        if b_hh is not None:
-            own += b_hh
+    active = np.empty(gates.shape, gates.dtype)
+    np.add(gates, 0 if b_hh is None else b_hh, out=active)
+    for own, out, kept in zip(active, hiddens, cells):
+        own += hidden @ weight
         candidate = np.tanh(own[:, 2 * width:3 * width])
         _sigmoid(own)
+        own[:, 2 * width:3 * width] = candidate
         np.multiply(own[:, width:2 * width], cell, out=kept)
         candidate *= own[:, :width]
         kept += candidate
-        shown = np.tanh(kept)
+        shown = np.tanh(kept, out=candidate)
         shown *= own[:, 3 * width:]
         out[...] = shown if w_hr is None else shown @ w_hr.T
         hidden, cell = out, kept
-    return hiddens, cells
+    return hiddens, cells, active
+
+
+def lstm_backwards(grad_hidden, grad_cells, active, cells, first_cell, w_hh, w_hr):
+    """What reaches the gates of all steps, the hidden states before w_hr, and the first state and cell of a scan_lstm."""
+    back, to_cell = _lstm_slopes(active, cells, first_cell)
+    forget = active[..., cells.shape[-1]:2 * cells.shape[-1]]
+    states = grad_hidden if w_hr is None else np.empty_like(grad_hidden)
+    grad_cells = grad_cells if grad_cells.any() else None
+    grad_state, grad_cell = np.zeros_like(grad_hidden[0]), np.zeros_like(first_cell)
+    for t in reversed(range(len(cells))):
+        out = grad_hidden[t] + grad_state
+        if w_hr is not None:
+            states[t] = out
+            out = out @ w_hr
+        grad_cell += out * to_cell[t]
+        if grad_cells is not None:
+            grad_cell += grad_cells[t]
+        parts = back[t].reshape(len(out), 4, -1)
+        parts[:, :3] *= grad_cell[:, None]
+        parts[:, 3] *= out
+        grad_state = back[t] @ w_hh
+        grad_cell *= forget[t]
+    return back, states, grad_state, grad_cell
+
+
+def _lstm_slopes(active, cells, first_cell):
+    """How fast the cell grows with its three gates and the hidden state with the last, side by side; and that with the cell."""
+    width, back, bent = cells.shape[-1], np.empty_like(active), np.tanh(cells)
+    enter, forget, candidate, show = [active[..., k * width:(k + 1) * width] for k in range(4)]
+    np.subtract(1, active, out=back)
+    back *= active                                      # s (1 - s), the slope of a sigmoid
+    back[..., :width] *= candidate
+    back[0, :, width:2 * width] *= first_cell
+    back[1:, :, width:2 * width] *= cells[:-1]
+    by_candidate = back[..., 2 * width:3 * width]
+    np.multiply(candidate, candidate, out=by_candidate)
+    np.subtract(1, by_candidate, out=by_candidate)
+    by_candidate *= enter
+    back[..., 3 * width:] *= bent
+    to_cell = np.multiply(bent, bent, out=bent)
+    np.subtract(1, to_cell, out=to_cell)
+    to_cell *= show
+    return back, to_cell
 
 
 def _new(gates, width):

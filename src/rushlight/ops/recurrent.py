@@ -1,9 +1,9 @@
 """Recurrent networks: cells, and whole layers with a rule of their own.
 
 A layer of n steps is one node on the tape. Its input reaches the gates of all steps in one product beforehand; what is left is
-the recurrence. Its rule computes the gates again, for all steps at once, from the states that the forward pass returned (an LSTM,
-which has the most, keeps them), and then goes back through the steps with one product and a few multiplications each: 100 steps of an LSTM (batch 16, width 64) take
-a third of the time that the loop of cells takes, 20 steps of a small one a seventh.
+the recurrence. Its rule computes the gates again, for all steps at once, from the states that the forward pass returned (those of
+an LSTM are kept), and then goes back through the steps with one product and a few multiplications each: 100 steps of an LSTM
+(batch 16, width 64) take a third of the time that the loop of cells takes, 20 steps of a small one a seventh.
 """
 from __future__ import annotations
 

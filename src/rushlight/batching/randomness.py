@@ -20,7 +20,7 @@ DIFFERENT_IN_PLACE = ("vmap: Cannot ask for different inplace randomness on an u
 
 FILLING = frozenset("""
     uniform exponential cauchy log_normal geometric random_fill normal_fill bernoulli_fill bernoulli_fill_from""".split())
-LIKE = frozenset("rand_like randn_like random_integers_like".split())
+LIKE = frozenset("rand_like randn_like random_integers_like survivors".split())
 
 
 def draw(op, level, values):

@@ -234,8 +234,13 @@ def as_number(value, function, name):
     raise TypeError(f"{function}(): argument '{name}' must be Number, not {type(value).__name__}")
 
 
+_JUST_INT = frozenset((int,))
+
+
 def as_int(value, function, name):
     """An int argument."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{function}(): argument '{name}' must be int, not {type(value).__name__}")
     return value.__index__()
@@ -243,6 +248,8 @@ def as_int(value, function, name):
 
 def as_ints(values, function, name):
     """A size argument that takes no single ints."""
+    if type(values) is tuple and _JUST_INT.issuperset(map(type, values)):
+        return values
     if not isinstance(values, (tuple, list)) and not (hasattr(values, "__iter__") and not hasattr(values, "__index__")):
         raise TypeError(f"{function}(): argument '{name}' must be tuple of ints, not {type(values).__name__}")
     return tuple([as_int(v, function, name) for v in values])

@@ -16,16 +16,21 @@ def noise_like(input, p, by_channel):
     """What survives, as ones and zeros: a draw per element, in the memory's order, or per channel of each example."""
     if not by_channel:
         return F.bernoulli_fill(F.empty_like(input.detach()), 1 - p)
-    return F.bernoulli_fill(F.new_empty(input.detach(), (*input.shape[:2], *[1] * (input.ndim - 2))), 1 - p)
+    return F.bernoulli_fill(F.new_empty(input.detach(), _per_channel(input)), 1 - p)
+
+
+def _per_channel(input):
+    return (*input.shape[:2], *[1] * (input.ndim - 2))
 
 
 def dropped(input, p, train, inplace, by_channel):
     check_probability(p)
     if not train or p == 0 or not input.numel():
         return input
-    noise = noise_like(input, p, by_channel) if p < 1 else F.zeros_like(input.detach())
-    if p < 1:
-        noise.div_(1 - p)
+    if p == 1:
+        noise = F.zeros_like(input.detach())
+    else:
+        noise = F.survivors(F.new_empty(input.detach(), _per_channel(input)) if by_channel else input, 1 - p)
     return input.mul_(noise) if inplace else input * noise
 
 

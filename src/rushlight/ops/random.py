@@ -34,7 +34,8 @@ def randperm(xp, n, *, generator=None, dtype=None, layout=None, device=None, req
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype or dtypes.int64
-    xp.representable(max(n - 1, 0), dtype)
+    if dtype is not dtypes.int64:
+        xp.representable(max(n - 1, 0), dtype)
     return xp.randperm(n, dtype, generator)
 
 
@@ -48,11 +49,11 @@ def random_integers(xp, low, high, size, *, generator=None, dtype=None, layout=N
 @by_hand(method=False)
 def randint(*args, low=None, high=None, size=None, out=None, **options):
     """Returns integers drawn uniformly from [low, high). Takes (high, size) or (low, high, size)."""
-    bounds = list(args)
+    bounds = args
     if size is None:
         if len(bounds) < 2 - (high is not None):
             raise TypeError("randint() received an invalid combination of arguments: it takes (high, size) or (low, high, size)")
-        size = bounds.pop()
+        *bounds, size = bounds
     low, high = _bounds("randint", bounds, low, high)
     return F.random_integers(low, high, as_ints(size, "randint", "size"), out=out, **options)
 
@@ -62,9 +63,9 @@ def _bounds(name, bounds, low, high):
     if len(bounds) + (low is not None) + (high is not None) not in (1, 2):
         raise TypeError(f"{name}() received an invalid combination of arguments: it takes (high) or (low, high)")
     if high is None:
-        high = bounds.pop()
+        *bounds, high = bounds
     if low is None:
-        low = bounds.pop() if bounds else 0
+        low = bounds[-1] if bounds else 0
     return as_int(low, name, "low"), as_int(high, name, "high")
 
 # ---------------------------------------------------------------- in the likeness of a tensor
@@ -94,7 +95,14 @@ def random_integers_like(xp, input: Tensor, low, high, *, generator=None, dtype=
 @by_hand(method=False)
 def randint_like(input, *bounds, low=None, high=None, **options):
     """Returns integers drawn uniformly from [low, high), in the shape, type and strides of `input`."""
-    return F.random_integers_like(input, *_bounds("randint_like", list(bounds), low, high), **options)
+    return F.random_integers_like(input, *_bounds("randint_like", bounds, low, high), **options)
+
+
+@op(families.factory, method=False, function=False, out=False)
+def survivors(xp, input: Tensor, keep, *, generator=None) -> Tensor:
+    """Returns what dropout multiplies `input` by: 1 / keep with probability `keep`, else 0."""
+    castable(dtypes.float32, xp.dtype_of(input))
+    return xp.survivors(xp.empty_like(input), keep, generator)
 
 # ---------------------------------------------------------------- into a tensor
 
@@ -185,7 +193,7 @@ def bernoulli_fill(xp, input: Tensor, p=0.5, *, generator=None) -> Tensor:
 @op(families.filling, function=False, method=False, out=False, node="BernoulliBackward1")
 def bernoulli_fill_from(xp, input: Tensor, p: Tensor, *, generator=None) -> Tensor:
     """Fills with ones of the probabilities in `p`, and zeros."""
-    input[...] = xp.to(xp.bernoulli_from(xp.expand(p, input.shape), generator), xp.dtype_of(input))
+    input[...] = xp.bernoulli_from(p if p.shape == input.shape else xp.expand(p, input.shape), generator)
 
 bernoulli_fill_from.vjp("input")(_constant)
 bernoulli_fill_from.vjp("p")(_constant)

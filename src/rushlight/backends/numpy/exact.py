@@ -58,7 +58,7 @@ def fma64(a, b, c):
 def fma(a, b, c):
     """a * b + c of Python floats with one rounding."""
     plain = a * b + c
-    if b == 1.0 or c == 0.0 or not math.isfinite(plain):
+    if c == 0.0 or abs(math.frexp(b)[0]) == 0.5 or not math.isfinite(plain):        # one rounding anyhow
         return plain
     high, low = _two_product(a, b)
     carry_high, carry_low = _two_sum(c, low)

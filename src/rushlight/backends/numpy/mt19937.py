@@ -84,6 +84,14 @@ class Engine:
         self._fresh = False
         return words
 
+    def listed_words(self, n):
+        """A list of `n` 32-bit words."""
+        start, end = self.at, self.at + n
+        if end > BLOCK:
+            return self.words(n).tolist()
+        self.at = end
+        return self._block[start:end].tolist()
+
     def _fill(self, blocks):
         """Writes words into an array of whole blocks."""
         bits = self._start()

@@ -20,9 +20,9 @@ def randperm(n, dtype, generator):
     with engine.lock:
         if n >= 0xFFFFFFFF // 20:
             return dtypes.cast(_shuffled_inside_out(engine, n), dtype)
-        words = engine.words(max(n - 1, 0))
+        words = engine.listed_words(max(n - 1, 0)) if n <= _FEW else engine.words(n - 1)
     if n <= _FEW:
-        return dtypes.cast(np.array(_shuffled(list(range(n)), words.tolist()), np.int64), dtype)
+        return dtypes.cast(np.array(_shuffled(list(range(n)), words), np.int64), dtype)
     partners = words % np.arange(n, 1, -1, dtype=np.uint32)
     partners += np.arange(n - 1, dtype=np.uint32)
     items = np.arange(n)

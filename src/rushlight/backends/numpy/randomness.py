@@ -46,7 +46,7 @@ def filled(x, generator, sample, *parameters):
 
 
 def _filled_in_pieces(x, engine, dtype, sample, parameters):
-    numbers = flat = in_memory_order(x)
+    numbers = flat = _in_memory_order(x)
     if dtype.category == COMPLEX:
         dtype = dtype.to_real()
         numbers = flat.view(dtype.numpy)
@@ -54,16 +54,16 @@ def _filled_in_pieces(x, engine, dtype, sample, parameters):
         for start in range(0, numbers.size, _PIECE):
             piece = numbers[start:start + _PIECE]
             piece[...] = sample(engine, piece.size, dtype, *parameters).view(np.ndarray)
-    put_in_memory_order(x, flat)
+    _put_in_memory_order(x, flat)
     return x
 
 
-def in_memory_order(x):
+def _in_memory_order(x):
     """A flat array for the elements of `x`: its own memory where that is row-major."""
     return x.view(np.ndarray).reshape(-1) if x.flags.c_contiguous else np.empty(x.size, x.dtype)
 
 
-def put_in_memory_order(x, flat):
+def _put_in_memory_order(x, flat):
     """Brings into `x` what was written into `flat`, unless that is its own memory."""
     if not x.flags.c_contiguous:
         ordered = x.view(np.ndarray).transpose(sorted(range(x.ndim), key=lambda d: -abs(x.strides[d])))
@@ -108,27 +108,29 @@ def uniform(engine, n, dtype, low, high):
         numbers = fma64(numbers, np.float64(high) - np.float64(low), low)
         return _below(numbers, np.float64(high), np.float64(low))
     numbers = engine.floats(n)
-    if low == 0 and high == 1:
-        if dtype is dtypes.float32:
+    if dtype is dtypes.float32 and low == 0 and high == 1:
+        return numbers
+    low32, high32, width, is_exact, reaches_high = _spread(low, high)
+    if is_exact:
+        numbers = numbers * width
+        numbers += low32
+        if dtype is dtypes.float32 and not reaches_high:
             return numbers
-        return _below(to_float(numbers, dtype), to_float(1.0, dtype), to_float(0.0, dtype))
-    low32, high32 = np.float32(low), np.float32(high)
-    width = high32 - low32
-    if not _adds_exactly(float(width), float(low32)):
+    else:
         fma32(numbers, width, low32, out=numbers)
-        return _below(to_float(numbers, dtype), to_float(high32, dtype), to_float(low32, dtype))
-    scaled = numbers * np.float64(width)
-    scaled += np.float64(low32)
-    if dtype is dtypes.float32 and np.float32((1 - 2.0 ** -24) * float(width) + float(low32)) < high32:
-        return scaled.astype(np.float32)
-    return _below(to_float(scaled, dtype), to_float(high32, dtype), to_float(low32, dtype))
+    return _below(to_float(numbers, dtype), to_float(high32, dtype), to_float(low32, dtype))
 
 
-def _adds_exactly(width, low):
-    """Whether u * width + low, for u of 24 bits, has no more bits than a double: then to float32 it is rounded once only."""
+@functools.lru_cache(256)
+def _spread(low, high):
+    """The bounds as float32, the width as a double, whether u * width + low has no more bits than a double for all u of 24 bits,
+    so that it is rounded only when it becomes a float32, and whether it may then reach the upper bound."""
+    low, high = np.float32(low), np.float32(high)
+    width = np.float64(high - low)
     width_bits, low_bits = math.frexp(width)[1], math.frexp(low)[1]
     highest = max(width_bits, low_bits)
-    return low == 0.0 or width != 0.0 and highest - width_bits <= 4 and highest - low_bits <= 28
+    is_exact = low == 0.0 or width != 0.0 and highest - width_bits <= 4 and highest - low_bits <= 28
+    return np.float64(low), high, width, is_exact, np.float32((1 - 2.0 ** -24) * width + np.float64(low)) >= high
 
 
 def _below(numbers, high, low):
@@ -191,12 +193,14 @@ def _range(dtype, low, high):
 _highest = functools.cache(dtypes.highest)
 
 
+@functools.lru_cache(256)
 def _lifted(low, dtype, digits):
     """`low`, or the next integer above it that the floating type holds."""
     rounded = _round_trip(low + 1, dtype)
     return low if rounded >= low else rounded + (1 << (abs(low + 1).bit_length() - digits))
 
 
+@functools.lru_cache(256)
 def _lowered(high, dtype, digits):
     rounded = _round_trip(high - 1, dtype)
     return high if rounded < high else rounded - (1 << (abs(high - 1).bit_length() - digits))
@@ -212,10 +216,10 @@ def integers(engine, n, dtype, low, span):
     if span >= 1 << 28:
         values = engine.long_words(n)
         values %= np.uint64(span)
+    elif n <= _FEW and low + span < 1 << 63:
+        return _to_integers(np.array([word % span + low for word in engine.listed_words(n)], np.int64), dtype)
     else:
         values = engine.words(n)
-        if n <= _FEW and dtype.category < FLOATING:
-            return np.array([word % span + low for word in values.tolist()], dtype.numpy)
         values -= values // np.uint32(span) * np.uint32(span)           # NumPy divides three times as fast as it takes remainders
         if not low:
             return values.view(np.int32) if dtype.category < FLOATING else _to_integers(values.view(np.int32), dtype)
@@ -231,11 +235,12 @@ def any_integers(engine, n, dtype):
         return (engine.long_words(n) & np.uint64(2 ** 63 - 1)).view(np.int64)
     if dtype is dtypes.float64:
         return (engine.long_words(n) % np.uint64(2 ** 53 + 1)).astype(np.float64)
+    span = (1 << _DIGITS[dtype] if dtype in _DIGITS else int(_highest(dtype))) + 1
+    if n <= _FEW:
+        return _to_integers(np.array([word % span for word in engine.listed_words(n)], np.int64), dtype)
     words = engine.words(n)
-    if dtype in _DIGITS:
-        words %= np.uint32((1 << _DIGITS[dtype]) + 1)
-        return _to_integers(words.view(np.int32), dtype)
-    return (words & np.uint32(_highest(dtype))).astype(dtype.numpy)
+    words %= np.uint32(span)
+    return _to_integers(words.view(np.int32), dtype)
 
 
 def _to_integers(values, dtype):
@@ -252,14 +257,14 @@ def fill_normal(x, mean, std, generator):
     if dtype.category < FLOATING:
         _refuse("normal_kernel_cpu", dtype)
     if dtype.category == COMPLEX:
-        std = std / math.sqrt(2)
         if isinstance(mean, complex):
-            x[...] = fill_normal(x, 0.0, std * math.sqrt(2), generator) + x.dtype.type(mean)
+            x[...] = fill_normal(x, 0.0, std, generator) + x.dtype.type(mean)
             return x
+        std = std / math.sqrt(2)
     size = x.size if dtype.category < COMPLEX else 2 * x.size
     if size < 16 or not x.flags.c_contiguous:
         return filled(x, generator, pairwise, float(mean), float(std))
-    flat, engine, real = in_memory_order(x), engine_of(generator), dtype.to_real()
+    flat, engine, real = _in_memory_order(x), engine_of(generator), dtype.to_real()
     with engine.lock:
         fill_in_blocks(engine, flat.view(real.numpy), mean, std, real)
     return x
@@ -364,14 +369,14 @@ def fill_geometric(x, p, generator):
 def _geometric(engine, n, dtype, p):
     numbers, failure = engine.doubles(n), math.log1p(-p)
     if n < _FEW:
-        trials = libm(_log, numbers) / failure
+        trials = np.array([math.ceil(math.log(u) / failure) if u else math.inf for u in numbers.tolist()])
     else:
         trials = np.log(numbers) / failure
         near = np.abs(trials - np.rint(trials)) <= np.abs(trials) * 1e-14  # where a last bit decides the rounding up
         if near.any():
             trials[near] = libm(_log, numbers[near]) / failure
-    trials = np.ceil(trials)
-    return to_float(trials, dtype) if dtype in _DIGITS else trials.astype(np.int64).astype(dtype.numpy)
+        trials = np.ceil(trials)
+    return to_float(trials, dtype) if dtype in _DIGITS else trials.astype(np.int64)
 
 
 def _log(x):
@@ -379,6 +384,18 @@ def _log(x):
 
 
 # ---------------------------------------------------------------- yes or no
+
+def survivors(x, keep, generator):
+    """What dropout multiplies by, in `x`: 1 / keep with probability `keep`, else 0."""
+    fill_bernoulli(x, keep, generator)
+    x *= _reciprocal(keep, dtype_of(x))
+    return x
+
+
+@functools.lru_cache(256)
+def _reciprocal(number, dtype):
+    return 1.0 / number if dtype is dtypes.float64 else to_float(np.float32(1) / np.float32(number), dtype)
+
 
 def fill_bernoulli(x, p, generator):
     """`x`, filled with ones of probability `p`, and zeros: two words an element, in any type."""
@@ -399,7 +416,8 @@ def bernoulli_from(p, generator):
     dtype = dtype_of(p)
     if dtype.category != FLOATING:
         _refuse("bernoulli_tensor_cpu_self_" if dtype.category == COMPLEX else "bernoulli_tensor_cpu_p_", dtype)
-    if p.size and not (0 <= p.min() and p.max() <= 1):
+    extremes = p.ravel().tolist() if p.size <= _FEW else (p.min(), p.max())
+    if [value for value in extremes if not 0.0 <= value <= 1.0]:
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  "
                            "If so, please report an enhancement request to PyTorch.)")
     engine = engine_of(generator)

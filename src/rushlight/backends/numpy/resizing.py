@@ -6,6 +6,7 @@ import functools
 import numpy as np
 
 from rushlight.backends.numpy.channel_order import in_its_layout
+from rushlight.backends.numpy.exact import fma32, fma64
 from rushlight.backends.numpy.precision import in_float32
 from rushlight.backends.numpy.rearranging import words
 
@@ -27,7 +28,7 @@ def _taps(n, count, mode, align_corners, scale, antialias, dtype):
         if antialias:
             return _filtered(n, count, mode, step, dtype)
         out = np.arange(count, dtype=dtype)
-        at = out * step if align_corners else (out + dtype(0.5)) * step - dtype(0.5)
+        at = out * step if align_corners else (fma64 if dtype is np.float64 else fma32)(out + dtype(0.5), step, np.asarray(-0.5))
         return (_linear if mode == "linear" else _cubic)(n, at, dtype)
 
 
@@ -81,6 +82,33 @@ def _filtered(n, count, mode, step, dtype):
     return np.minimum(indices, n - 1), (weights / weights.sum(1, keepdims=True)).astype(dtype)
 
 
+# ---------------------------------------------------------------- bytes
+
+@functools.lru_cache(256)
+def _whole_taps(n, count, mode, align_corners, scale, antialias):
+    """(indices, weights, bits): as `_taps`, the weights times 2**bits as whole numbers, for as many bits as 16 can hold."""
+    indices, weights = _taps(n, count, mode, align_corners, scale, antialias, np.float64)
+    first = indices.min(1, keepdims=True)
+    merged = np.zeros_like(weights)                         # at the edges an element may be there twice
+    np.add.at(merged, (np.arange(count)[:, None], indices - first), weights)
+    bits = 0
+    while bits < 22 and int(0.5 + merged.max() * (1 << bits + 1)) < 1 << 15:
+        bits += 1
+    whole = merged * (1 << bits)
+    indices = np.minimum(first + np.arange(weights.shape[1]), n - 1)
+    return indices, np.trunc(whole + np.copysign(0.5, whole)).astype(np.int32), bits
+
+
+def _resized_bytes(x, counts, mode, align_corners, scales, antialias):
+    """As the Python Imaging Library computes it: in whole numbers, rounded to bytes after each dimension."""
+    for axis, count, scale in _dimensions(x, counts, scales):
+        if x.shape[axis] != count:
+            indices, weights, bits = _whole_taps(x.shape[axis], count, mode, align_corners, scale, antialias)
+            total = _weighted(x.astype(np.int32), axis, indices, weights)
+            x = np.clip(total + (1 << bits - 1) >> bits, 0, 255).astype(np.uint8)
+    return x
+
+
 # ---------------------------------------------------------------- forward and backward
 
 @in_its_layout(volumes=True)
@@ -88,6 +116,8 @@ def resize(x, counts, mode, align_corners, scales, antialias):
     """The last dimensions of `x` brought to `counts` elements."""
     if mode in NEAREST:
         return _picked(words(x), counts, mode, scales).view(type(x))
+    if x.dtype.char == "B":
+        return _resized_bytes(x, counts, mode, align_corners, scales, antialias)
     return _interpolated(x, counts, mode, align_corners, scales, antialias)
 
 
@@ -100,11 +130,9 @@ def _picked(x, counts, mode, scales):
 
 @in_float32
 def _interpolated(x, counts, mode, align_corners, scales, antialias):
-    given = x.dtype
-    x = x if given.char in "fd" else x.astype(np.float32)
     for axis, count, scale in _dimensions(x, counts, scales):
         x = _weighted(x, axis, *_taps(x.shape[axis], count, mode, align_corners, scale, antialias, x.dtype.type))
-    return x if x.dtype == given else np.clip(np.floor(x + 0.5), 0, 255).astype(given)
+    return x
 
 
 def _dimensions(x, counts, scales):

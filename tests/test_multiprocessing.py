@@ -27,6 +27,32 @@ def test_a_tensor_arrives_as_a_copy(make):
     assert torch.equal(value, make())
 
 
+def test_tensors_over_one_memory_arrive_over_one():
+    x = torch.arange(6)
+    whole, part, turned = travelled((x, x[2:], x.view(2, 3).t()))
+    whole[5] = 9
+    assert part.tolist() == [2, 3, 4, 9] and turned.tolist() == [[0, 3], [1, 4], [2, 9]]
+    assert (part.storage_offset(), turned.stride()) == (2, (1, 3)) and part._version == whole._version == 1
+
+
+def test_a_small_part_travels_without_the_whole():
+    part = torch.arange(100_000.0)[7:9]
+    assert len(multiprocessing.reduction.ForkingPickler.dumps(part)) < 1000 and travelled(part).tolist() == [7, 8]
+
+
+def test_tensors_without_memory_travel():
+    assert travelled(torch.ones(2, 3, device="meta").t()).stride() == (1, 3)
+
+
+@pytest.mark.parametrize("look", [lambda x: x[1:], lambda x: x.data, lambda x: x.numpy(), lambda x: x.untyped_storage()])
+def test_what_looks_at_memory_that_is_shared_later_is_warned_of(look):
+    x = torch.arange(4.0)
+    seen = look(x)
+    with pytest.warns(UserWarning, match="moves one tensor here"):
+        x.share_memory_()
+    assert x.is_shared() and x.tolist() == [0, 1, 2, 3] and seen is not None
+
+
 def test_history_does_not_travel():
     with pytest.raises(RuntimeError, match="Cowardly refusing to serialize non-leaf tensor which requires_grad"):
         travelled(torch.ones(1, requires_grad=True) * 2)

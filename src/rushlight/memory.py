@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import copyreg
+import sys
+import warnings
 import weakref
 
 import numpy as np
@@ -11,7 +13,7 @@ from rushlight.backends.numpy.layouts import extent, memory_of, offset_of, owner
 from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import wrap
 from rushlight.size import channels_last, channels_last_3d
-from rushlight.storage import Storage, UntypedStorage, storage_of
+from rushlight.storage import Storage, UntypedStorage, is_shared, storage_of
 
 # What a tensor's __dict__ holds of ours; the rest is the user's, and travels with the tensor.
 OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_tangents", "_name", "_inference", "_reshapes", "_former_edge"))
@@ -67,16 +69,22 @@ def _grown(memory, nbytes):
 
 
 def move_to_shared(tensor):
-    """Puts the tensor's elements into memory that processes share."""
-    array = tensor._data
-    if not array.size or untyped_storage(tensor).is_shared():
+    """Puts the tensor's elements into memory that processes share. Warns if something else looks at the memory it had."""
+    if not tensor._data.size or is_shared(tensor._data):
         return
+    before = storage_of(tensor)
+    before.untyped = None
+    if sys.getrefcount(tensor._data) > 2 or tensor._data.base is not None and sys.getrefcount(tensor._data.base) > 2:
+        warnings.warn("share_memory_() moves one tensor here: views, .data and arrays of it that exist already keep the memory "
+                      "that it had, and do not see what is written into the new one", stacklevel=3)
+    array = tensor._data
     source = memory_of(array)
     from rushlight.shared_memory import SharedMemory
     shared = np.frombuffer(SharedMemory(source.nbytes), np.uint8)
     shared[...] = source.view(np.uint8)
     tensor._data = array_over(UntypedStorage.of(shared), tensor.dtype, offset_of(array), array.shape, strides_of(array))
-    storage_of(tensor).untyped = UntypedStorage.of(shared)
+    tensor._storage = after = Storage()
+    after.version, after.untyped = before.version, UntypedStorage.of(shared)
 
 
 # ---------------------------------------------------------------- deepcopy

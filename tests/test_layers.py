@@ -19,7 +19,7 @@ LAYERS = [
     ("batches", "batching"),
     ("ops", "ops"),
     ("tensors", "tensor construction generator pickling printing"),
-    ("namespaces", "accelerator amp autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
+    ("namespaces", "accelerator amp ao autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
                    "distributions fft func functional futures fx hub insight jit library linalg mapping multiprocessing nn onnx "
                    "optim overrides package profiler quasirandom random return_types safetensors serialization signal special "
                    "testing torch_backends torch_version tracing types typings utils xpu _VF _custom_ops _dynamo _functorch _tensor _utils "

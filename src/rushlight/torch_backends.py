@@ -43,11 +43,22 @@ class _MatmulSwitches:
     allow_tf32 = allow_fp16_reduced_precision_reduction = allow_bf16_reduced_precision_reduction = False
 
 
+def _cpu_capability():
+    """The widest vector instructions of this machine that PyTorch has kernels for."""
+    from numpy._core._multiarray_umath import __cpu_features__ as features
+    wide = [features.get("AVX512F") and features.get("AVX512VL") and features.get("AVX512BW") and features.get("AVX512DQ"),
+            features.get("AVX2") and features.get("FMA3")]
+    return "AVX512" if wide[0] else "AVX2" if wide[1] else "DEFAULT"
+
+
+cpu = _library("cpu", get_cpu_capability=_cpu_capability)
 cuda = _library("cuda", is_built=_no, matmul=_MatmulSwitches())
 cudnn = _library("cudnn", version=lambda: None, enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
 mps = _library("mps", is_built=_no)
 mkl = _library("mkl")
 mkldnn = _library("mkldnn", enabled=False, deterministic=False, allow_tf32=True)
+mha = _library("mha", get_fastpath_enabled=lambda: False)
+nnpack = _library("nnpack")
 openmp = _library("openmp")
 quantized = _library("quantized", engine="none", supported_engines=["none"])
 opt_einsum = _library("opt_einsum", enabled=False, strategy=None)

@@ -53,12 +53,23 @@ def test_switches_of_absent_libraries_can_be_set_and_read():
     cudnn.benchmark = False
 
 
+def test_what_the_processor_can():
+    assert torch.backends.cpu.get_cpu_capability() in ("DEFAULT", "AVX2", "AVX512")
+    assert not torch.backends.mha.get_fastpath_enabled() and not torch.backends.nnpack.is_available()
+
+
+def test_an_annotation_of_one_value_or_several():
+    from rushlight.jit.annotations import BroadcastingList2
+    assert BroadcastingList2[int] is None
+
+
 def test_marks_for_a_compiler_give_back_what_they_mark():
     def function():
         return 1
 
     for mark in (torch.compiler.disable, torch.compiler.disable(), torch.compiler.allow_in_graph, torch.jit.script,
-                 torch.jit.ignore, torch.jit.ignore(drop=True), torch.jit.unused, torch._dynamo.disable):
+                 torch.jit.ignore, torch.jit.ignore(drop=True), torch.jit.unused, torch._dynamo.disable,
+                 torch.jit._overload_method, torch.jit._script_if_tracing):
         assert mark(function) is function
     assert torch.jit.trace(function, (1,)) is function
     assert not torch.jit.is_scripting() and not torch.compiler.is_compiling()
@@ -79,6 +90,8 @@ def test_nothing_was_compiled(as_torch):
     dynamo = torch._dynamo
     assert not isinstance(torch.nn.ReLU(), OptimizedModule) and dynamo.OptimizedModule is OptimizedModule
     assert issubclass(Unsupported, RuntimeError) and not hasattr(dynamo, "no_such_name")
+    from torch._dynamo.utils import is_compile_supported
+    assert not is_compile_supported("cpu")
     assert dynamo.mark_dynamic(torch.ones(2), 0) is dynamo.mark_static(torch.ones(2)) is dynamo.graph_break() is None
 
 

@@ -11,7 +11,8 @@ REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "Library
            ("distributed", "init_process_group"), ("distributed.fsdp", "FullyShardedDataParallel"),
            ("distributed.device_mesh", "init_device_mesh"), ("distributed.tensor", "DTensor"), ("distributed.nn", "all_gather"),
            ("distributed.nn.functional", "RemoteModule"), ("nn.parallel", "replicate"), ("nn.parallel.scatter_gather", "scatter"),
-           ("_C", "Value"), ("_custom_ops", "get_ctx"),
+           ("_C", "Value"), ("_custom_ops", "get_ctx"), ("onnx", "dynamo_export"), ("ao.quantization", "QuantStub"),
+           ("onnx.symbolic_opset11", "squeeze"),
            ("distributed.optim", "ZeroRedundancyOptimizer"), ("distributed.rpc", "rpc_sync"), ("overrides", "resolve_name")]
 
 
@@ -58,6 +59,20 @@ def test_marks_for_a_recording_give_back_what_they_mark():
     assert torch.fx.wrap(len) is len and torch.fx.wrap("len") == "len"
     with pytest.raises(RuntimeError, match="Must be either a callable or string name"):
         torch.fx.wrap(3)
+
+
+def test_parts_of_fx_are_found_where_pytorch_keeps_them():
+    for home, name in {"graph": "Graph", "graph_module": "GraphModule", "node": "Node", "proxy": "Proxy",
+                       "_symbolic_trace": "Tracer"}.items():
+        with pytest.raises(NotImplementedByRushlight, match=rf"torch\.fx\.{name};"):
+            getattr(import_module(f"rushlight.fx.{home}"), name)()
+
+
+def test_what_an_export_would_be_told():
+    from rushlight.onnx import operators, register_custom_op_symbolic, symbolic_helper
+    assert symbolic_helper.parse_args("v", "i")(len) is len and register_custom_op_symbolic("a::b", len, 11) is None
+    shape = operators.shape_as_tensor(torch.ones(2, 3))
+    assert shape.tolist() == [2, 3] and operators.reshape_from_tensor_shape(torch.ones(6), shape).shape == (2, 3)
 
 
 def test_marks_for_a_profiler_only_run_what_they_mark():

@@ -6,7 +6,7 @@ from rushlight.compiler import is_compiling as _no
 from rushlight.unbuilt import refusing
 
 is_scripting = is_tracing = _no
-unused = export = interface = script_method = script_if_tracing = _itself
+unused = export = interface = script_method = script_if_tracing = _script_if_tracing = _overload = _overload_method = _itself
 
 
 def script(obj):

@@ -1,0 +1,1 @@
+"""torch.ao: quantized and sparse networks, which are not built."""

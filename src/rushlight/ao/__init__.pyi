@@ -1,0 +1,3 @@
+"""Written by tools/make_stubs.py: do not edit."""
+
+from rushlight.ao import quantization as quantization

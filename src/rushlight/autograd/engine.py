@@ -273,8 +273,11 @@ class PlainSweep:
         grad = self.arrive(leaf, grad)
         tensor = leaf.leaf()
         if tensor is not None and self.accumulate:
-            if leaf.layout is not None and tensor._grad is None and grad is not None and not self.create_graph:
-                grad = _laid_out(grad, leaf.layout)
+            if tensor._grad is None and grad is not None and not self.create_graph:
+                if leaf.layout is not None:
+                    grad = _laid_out(grad, leaf.layout)
+                elif not grad.flags.c_contiguous:
+                    grad = xp.clone(grad, "C")
             if grad is not None:
                 self.accumulate_into(tensor, grad)
             if leaf.hooks is not None:

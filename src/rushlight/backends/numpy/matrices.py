@@ -12,6 +12,7 @@ import numpy as np
 from numpy import ndarray
 
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy.making import cast_to
 from rushlight.backends.numpy.shapes import expand
 from rushlight.dtypes import dtype_of
 
@@ -155,6 +156,8 @@ def linear(x, weight, bias=None):
     if weight.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.ndim}D")
     if bias is not None:
+        if dtype_of(bias) is not dtype_of(x) and x.ndim > 2 and not x.flags.c_contiguous:   # torch adds the bias afterwards then
+            return cast_to(linear(x, weight) + bias, x.dtype)
         _require_addable(bias, x, weight)
         if weight.ndim == 1:
             raise RuntimeError("mat2 must be a matrix, got 1-D tensor")

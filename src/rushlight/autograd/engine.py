@@ -276,7 +276,7 @@ class PlainSweep:
             if tensor._grad is None and grad is not None and not self.create_graph:
                 if leaf.layout is not None:
                     grad = _laid_out(grad, leaf.layout)
-                elif not grad.flags.c_contiguous:
+                elif grad.ndim > 1 and not grad.flags.c_contiguous:
                     grad = xp.clone(grad, "C")
             if grad is not None:
                 self.accumulate_into(tensor, grad)

@@ -51,3 +51,12 @@ def test_answers_to_logits_are_floats(dtype, text):
 def test_a_positive_weight_must_fit():
     with pytest.raises(RuntimeError, match=r"size of tensor a \(3\) must match the size of tensor b \(2\)"):
         F.binary_cross_entropy_with_logits(torch.zeros(2), torch.ones(2), pos_weight=torch.ones(3))
+
+
+@pytest.mark.parametrize("score", [1.0, 0.1, -3.0])
+def test_equal_scores_have_equal_shares_of_just_one(score):
+    x = torch.full((3,), score, requires_grad=True)
+    shares = F.softmax(x, 0)
+    assert shares.tolist() == [T(1.0).div(3).item()] * 3 and shares.sum() == 1
+    shares.sum().backward()
+    assert x.grad.tolist() == [0, 0, 0]

@@ -12,9 +12,9 @@ NAN = math.nan
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16])
 def test_of_matrices(rows, inner, columns, dtype):
     bad, zero = torch.full((rows, inner), NAN, dtype=dtype), torch.zeros(inner, columns, dtype=dtype)
-    products = [bad @ zero, torch.mm(zero.t(), bad.t()), F.linear(bad, zero.t()),
-                F.linear(zero.t(), bad, torch.zeros(rows, dtype=dtype)), torch.einsum("ij,jk->ik", bad, zero), torch.bmm(bad[None], zero[None]), bad[None] @ zero,
-                torch.addmm(torch.zeros(1, dtype=dtype), bad, zero)]
+    products = [bad @ zero, torch.mm(zero.t(), bad.t()), F.linear(bad, zero.t()), bad[None] @ zero,
+                F.linear(zero.t(), bad, torch.zeros(rows, dtype=dtype)), torch.einsum("ij,jk->ik", bad, zero),
+                torch.bmm(bad[None], zero[None]), torch.addmm(torch.zeros(1, dtype=dtype), bad, zero)]
     assert all(torch.isnan(p).all() for p in products)
 
 

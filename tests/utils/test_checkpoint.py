@@ -7,7 +7,8 @@ import weakref
 import pytest
 
 import rushlight as torch
-from rushlight.utils.checkpoint import CheckpointError, checkpoint, checkpoint_sequential, set_checkpoint_early_stop
+from rushlight.utils.checkpoint import (
+    CheckpointError, GraphExecGroup, checkpoint, checkpoint_sequential, set_checkpoint_early_stop)
 
 BOTH = pytest.mark.parametrize("reentrant", [False, True])
 
@@ -165,6 +166,22 @@ def test_retained_graphs_are_computed_anew_each_time():
     assert torch.equal(x.grad, 2 * first) and function.runs == 3
     with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
         out.backward()
+
+
+def test_passes_of_one_group_share_a_second_run():
+    run, x = Counted(lambda x: (x.sin(), x.sin().cos())), leaf()
+    halves = checkpoint(lambda x: (lambda y: (y, y.cos()))(run(x)[0]), x, use_reentrant=False)
+    with GraphExecGroup():
+        inner, = torch.autograd.grad(halves[1], halves[0], torch.ones(2))
+        outer, = torch.autograd.grad(halves[0], x, inner)
+    assert run.runs == 2 and torch.allclose(outer, -x.sin().sin() * x.cos())
+    y, z = checkpoint(lambda x: (lambda y: (y, y.cos()))(x.sin()), x, use_reentrant=False)
+    with GraphExecGroup(), pytest.raises(CheckpointError, match="two backward calls that overlap"):
+        for _ in range(2):
+            torch.autograd.grad(z, y, torch.ones(2), retain_graph=True)
+    with GraphExecGroup(), pytest.raises(RuntimeError, match="GraphExecGroup contexts cannot be nested"):
+        with GraphExecGroup():
+            pass
 
 
 def test_saved_tensors_can_be_looked_at_between():

@@ -10,7 +10,7 @@ from rushlight.autograd.function import Function
 from rushlight.autograd.grad_mode import enable_grad, mode
 from rushlight.dispatch import levels
 from rushlight.errors import missing_attribute, refuse
-from rushlight.utils.recomputation import CheckpointError, Frame, Surroundings                 # noqa: F401
+from rushlight.utils.recomputation import CheckpointError, Frame, GraphExecGroup, Surroundings  # noqa: F401
 
 _NOT_SAID = ("{0}: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling checkpoint without "
              "use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to preserve the current "

@@ -7,6 +7,7 @@ function's own arguments are saved as any op would save them, so that in a check
 """
 from __future__ import annotations
 
+import threading
 import weakref
 
 from rushlight.amp.autocast_mode import autocast, get_autocast_dtype, is_autocast_cache_enabled, is_autocast_enabled
@@ -38,7 +39,7 @@ class Frame:
         self.describe, self.early_stop = describe, early_stop
         self.handles, self.descriptions = [], []            # weak references to the handles; what each tensor looked like
         self.finished = False                               # whether the first run has come to its end
-        self.values = {}                                    # backward pass -> {handle: tensor}
+        self.values = {}                                    # backward pass, or group of them -> {handle: tensor}
 
     def hooks(self):
         """The context in which ops give their tensors to this frame."""
@@ -51,17 +52,42 @@ class Frame:
         return handle
 
     def unpack(self, handle):
-        task = current_task_id()
+        task = _groups.current or current_task_id()
         if task == -1:                                      # no backward runs: somebody looks at `grad_fn._saved_*`
             self.values.pop(task, None)
         if task not in self.values:
             self.values[task] = weakref.WeakKeyDictionary()
             _Recomputation(self, self.values[task]).run()
         if handle not in self.values[task]:
+            overlap = _OVERLAP if task is _groups.current else ""
             raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked "
-                                  "once. If you are calling ctx.saved_tensors in backward, make sure to do so only once. "
+                                  f"once. {overlap}If you are calling ctx.saved_tensors in backward, make sure to do so only once. "
                                   "Otherwise please open an issue with details on your use case.")
         return self.values[task].pop(handle)
+
+
+_OVERLAP = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) "
+            "is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ")
+
+
+class _Groups(threading.local):
+    current = None
+
+
+_groups = _Groups()
+
+
+class GraphExecGroup:
+    """Inside, several backward passes through one checkpoint run its function once more, rather than once more each."""
+
+    def __enter__(self):
+        if _groups.current is not None:
+            raise RuntimeError(f"GraphExecGroup contexts cannot be nested. Already inside group {_groups.current}")
+        _groups.current = self
+        return self
+
+    def __exit__(self, *_):
+        _groups.current = None
 
 
 def _saved(tensor):

@@ -61,8 +61,8 @@ class Frame:
         if handle not in self.values[task]:
             overlap = _OVERLAP if task is _groups.current else ""
             raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked "
-                                  f"once. {overlap}If you are calling ctx.saved_tensors in backward, make sure to do so only once. "
-                                  "Otherwise please open an issue with details on your use case.")
+                                  f"once. {overlap}If you are calling ctx.saved_tensors in backward, make sure to do so only "
+                                  "once. Otherwise please open an issue with details on your use case.")
         return self.values[task].pop(handle)
 
 

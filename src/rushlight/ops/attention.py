@@ -48,7 +48,7 @@ def _causal(F, query, key):
 
 def _check(query, key, value, attn_mask, is_causal):
     if not query.dtype is key.dtype is value.dtype:
-        names = [t.dtype.scalar_name.lower() for t in (query, key, value)]
+        names = [_named_in_c(t.dtype) for t in (query, key, value)]
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {names[0]} key.dtype: "
                            f"{names[1]} and value.dtype: {names[2]} instead.")
     if min(query.ndim, key.ndim, value.ndim) < 2:
@@ -56,3 +56,14 @@ def _check(query, key, value, attn_mask, is_causal):
                            f"key.dim: {key.ndim} and value.dim: {value.ndim} instead.")
     if is_causal and attn_mask is not None:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    if attn_mask is not None and attn_mask.dtype not in (dtypes.bool, dtypes.float32, query.dtype):
+        raise RuntimeError(f"Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+                           f"{_named_in_c(attn_mask.dtype)} and  query.dtype: {_named_in_c(query.dtype)} instead.")
+
+
+_NAMES_IN_C = {"Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int", "Short": "short int", "Char": "signed char",
+               "Byte": "unsigned char", "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}
+
+
+def _named_in_c(dtype):
+    return _NAMES_IN_C.get(dtype.scalar_name, dtype.scalar_name.lower())

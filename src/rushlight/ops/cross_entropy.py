@@ -103,7 +103,7 @@ def cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None = None
     shape = input._data.shape
     dim = 0 if len(shape) == 1 else 1
     if label_smoothing > 1.0:
-        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = label_smoothing if label_smoothing > 0.0 else 0.0
     if target._data.shape == shape:
         check_probabilities(input, target, weight, ignore_index)
@@ -168,6 +168,8 @@ def binary_cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None
         if other is not None and other.dtype is not input.dtype:
             raise RuntimeError(f"Found dtype {other.dtype.scalar_name} but expected {input.dtype.scalar_name}")
     check_constant("binary_cross_entropy", weight=weight)
+    if not input.is_floating_point():
+        raise NotImplementedError(f'"binary_cross_entropy" not implemented for \'{input.dtype.scalar_name}\'')
     return F._binary_cross_entropy(input, target, weight, reduction)
 
 

@@ -63,6 +63,14 @@ def common(F, input, target):
     kind = result_dtype([input._data, target._data])
     return F.broadcast_tensors(*[t if t.dtype is kind else F.to_copy(t, kind) for t in (input, target)])
 
+
+def like_input(F, input, target):
+    """Both in their common shape and the dtype of the input, which the loss has."""
+    kind = result_dtype([input._data, target._data])
+    if kind.category > input.dtype.category:
+        raise RuntimeError(f"result type {kind.scalar_name} can't be cast to the desired output type {input.dtype.scalar_name}")
+    return common(F, input, target if target.dtype is input.dtype else F.to_copy(target, input.dtype))
+
 # ---------------------------------------------------------------- squares and absolute values
 
 
@@ -151,7 +159,9 @@ def huber_loss(F, input: Tensor, target: Tensor, reduction="mean", delta=1.0, we
     warn_of_broadcast(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    input, target = common(F, input, target)
+    if input.dtype.is_complex:
+        raise NotImplementedError(f'"huber_cpu" not implemented for \'{input.dtype.scalar_name}\'')
+    input, target = like_input(F, input, target)
     if weight is None:
         return F._huber_loss(input, target, reduction, delta)
     if weight.shape != input.shape:
@@ -179,7 +189,9 @@ def _huber_loss_grad_target(F, grad, input, target, reduction, delta):
 def soft_margin_loss(F, input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean") -> Tensor:
     """Returns log(1 + e**(-target * input)), reduced."""
     check_constant("soft_margin_loss", target=target)
-    return F._soft_margin_loss(*common(F, input, target), reduction_of(size_average, reduce, reduction))
+    if not input.is_floating_point() and not input.is_complex() and not target.is_floating_point():
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.scalar_name}")
+    return F._soft_margin_loss(*like_input(F, input, target), reduction_of(size_average, reduce, reduction))
 
 
 @loss("SoftMarginLossBackward0")

@@ -47,3 +47,20 @@ def test_it_is_an_error_if_all_of_them_pass():
 
 def test_what_is_like_a_tensor():
     assert [is_tensor_like(value) for value in (1, None, torch.ones(1), Taking(), Taking)] == [False, False, True, True, True]
+
+
+class Wrapped:
+    """Holds a tensor; is none, and has no operators."""
+
+    def __init__(self, value):
+        self.value = value
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func(*[a.value if isinstance(a, Wrapped) else a for a in args], **(kwargs or {}))
+
+
+def test_operators_ask_whoever_overrides_functions():
+    one, two = torch.tensor(1), Wrapped(torch.tensor(2))
+    assert one + two == 3 and two - one == 1 and one * two == 2 and two / one == 2
+    assert (one < two).item() and not (one == two).item()

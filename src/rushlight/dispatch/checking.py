@@ -60,7 +60,7 @@ def are_operands(op, args):
 
 def is_operand(value):
     """Whether an operator of a Tensor works with `value`."""
-    return isinstance(value, (levels.Tensor, numbers.Number, np.bool_))
+    return isinstance(value, (levels.Tensor, numbers.Number, np.bool_)) or hasattr(type(value), "__torch_function__")
 
 
 # ---------------------------------------------------------------- new leaves

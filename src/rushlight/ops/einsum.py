@@ -158,7 +158,7 @@ def einsum(*args):
 
     Takes (equation, *operands), (equation, operands) or (operand, labels, operand, labels, ..., output labels).
     """
-    if not args or args[0] == "":
+    if len(args) < 2:
         raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one operand and its "
                          "subscripts list")
     if hasattr(args[0], "_data"):

@@ -211,7 +211,7 @@ def chain_matmul(*matrices, out=None):
     node="ViewBackward0 if p == 2 and expanded else CdistBackward0")
 def _cdist(xp, x1: Tensor, x2: Tensor, p, expanded) -> Tensor:
     """Returns the p-norm of the difference of each row of `x1` and each of `x2`; `expanded`: as one product of matrices."""
-    return xp.expanded_distances(x1, x2) if expanded else xp.distances(x1, x2, p)
+    return xp.expanded_distances(x1, x2) if expanded else xp.row_distances(x1, x2, p)
 
 @_cdist.vjp("x1")
 def _cdist_grad_x1(F, grad, x1, x2, out, p):

@@ -38,7 +38,7 @@ def trace(x):
     return x.trace(dtype=np.float32).astype(x.dtype) if x.dtype.char == "e" else x.trace(dtype=np.int64)
 
 
-def distances(x, y, p):
+def row_distances(x, y, p):
     """The p-norms of the differences of all rows, in blocks that stay in cache."""
     _require_rows(x, y)
     rows, columns = x.shape[-2], y.shape[-2]
@@ -52,7 +52,7 @@ def distances(x, y, p):
 
 def pair_distances(x, p):
     """The p-norms of the differences of each row and each of those behind it."""
-    return distances(x, x, p)[np.triu_indices(len(x), 1)]
+    return row_distances(x, x, p)[np.triu_indices(len(x), 1)]
 
 
 def _norm_of(block, p):

@@ -21,5 +21,5 @@ def test_the_size_report_finds_the_longest(tmp_path):
 
 
 def test_the_coverage_page_is_current():
-    coverage = load("coverage")
-    assert coverage.PAGE.read_text() == coverage.page(), "run python tools/coverage.py"
+    made = load("coverage_page")
+    assert made.PAGE.read_text() == made.page(), "run python tools/coverage_page.py"

@@ -1,7 +1,7 @@
 """Writes docs/coverage.md: what is built, and what of it is compared with values recorded from PyTorch.
 
-    python tools/coverage.py            # write it
-    python tools/coverage.py --check    # exit 1 if it is out of date
+    python tools/coverage_page.py            # write it
+    python tools/coverage_page.py --check    # exit 1 if it is out of date
 """
 import collections
 import sys
@@ -28,7 +28,7 @@ rushlight.ops.load_all()
 
 HEAD = """# What is built
 
-Written by tools/coverage.py from the declarations, by running the tests' samples, and from tests/golden/ops.npz: do not edit. A
+Written by tools/coverage_page.py from the declarations, by running the tests' samples, and from tests/golden/ops.npz: do not edit. A
 name that is not built raises an error that says so.
 
 - **dtypes**: the element types that the samples ran with: *floats* are float16, bfloat16, float32 and float64, *complex* both
@@ -97,7 +97,7 @@ def main():
     if "--check" not in sys.argv:
         PAGE.write_text(text)
     elif not PAGE.exists() or PAGE.read_text() != text:
-        sys.exit("docs/coverage.md is out of date: run tools/coverage.py")
+        sys.exit("docs/coverage.md is out of date: run tools/coverage_page.py")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ LAYERS = [
     ("namespaces", "accelerator amp ao autograd.functional autograd.gradcheck bases compiler cpu cuda distributed "
                    "distributions fft func functional futures fx hub insight jit library linalg mapping multiprocessing nn onnx "
                    "optim overrides package profiler quasirandom random return_types safetensors serialization signal special "
-                   "testing torch_backends torch_version tracing types typings utils xpu _VF _custom_ops _dynamo _functorch _tensor _utils "
-                   "_vmap_internals"),
+                   "testing torch_backends torch_version tracing types typings utils xpu _VF _custom_ops _dynamo "
+                   "_functorch _higher_order_ops _subclasses _tensor _tensor_str _utils _vmap_internals"),
     ("the whole", "rushlight"),
 ]
 

@@ -48,7 +48,8 @@ _GROUPS = {
     },
     "_nn": {"_parse_to": "nn.modules.destination.parse_to", **{name: f"nn.functional.{name}" for name in _FUNCTIONAL}},
 }
-_of_scripts = refusing("torch._C", "Argument Block CompilationUnit FunctionSchema Graph Node ScriptFunction ScriptModule Value")
+_of_scripts = refusing("torch._C", "Argument Block CompilationUnit FunctionSchema Graph Node PyTorchFileReader "
+                                   "ScriptFunction ScriptModule Value")
 
 
 def __getattr__(name):

@@ -12,6 +12,7 @@ REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "Library
            ("distributed.device_mesh", "init_device_mesh"), ("distributed.tensor", "DTensor"), ("distributed.nn", "all_gather"),
            ("distributed.nn.functional", "RemoteModule"), ("nn.parallel", "replicate"), ("nn.parallel.scatter_gather", "scatter"),
            ("_C", "Value"), ("_custom_ops", "get_ctx"), ("onnx", "dynamo_export"), ("ao.quantization", "QuantStub"),
+           ("_subclasses.fake_tensor", "FakeTensorMode"),
            ("onnx.symbolic_opset11", "squeeze"),
            ("distributed.optim", "ZeroRedundancyOptimizer"), ("distributed.rpc", "rpc_sync"), ("overrides", "resolve_name")]
 
@@ -66,6 +67,7 @@ def test_parts_of_fx_are_found_where_pytorch_keeps_them():
                        "_symbolic_trace": "Tracer"}.items():
         with pytest.raises(NotImplementedByRushlight, match=rf"torch\.fx\.{name};"):
             getattr(import_module(f"rushlight.fx.{home}"), name)()
+    assert torch.fx.node.Node is torch.fx.node.Node and not hasattr(torch.fx, "no_such_name")
 
 
 def test_what_an_export_would_be_told():

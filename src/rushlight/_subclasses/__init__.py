@@ -1,0 +1,1 @@
+"""torch._subclasses: tensors of a compiler, which are not built."""

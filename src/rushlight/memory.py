@@ -16,7 +16,8 @@ from rushlight.size import channels_last, channels_last_3d
 from rushlight.storage import Storage, UntypedStorage, is_shared, storage_of
 
 # What a tensor's __dict__ holds of ours; the rest is the user's, and travels with the tensor.
-OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_tangents", "_name", "_inference", "_reshapes", "_former_edge"))
+OWN = frozenset(("_data", "_edge", "_storage", "_grad", "_grad_dtype", "_tangents", "_name", "_inference", "_reshapes", "_cut",
+                 "_former_edge"))
 
 
 def is_contiguous(array, memory_format=None):

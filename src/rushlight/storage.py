@@ -18,6 +18,7 @@ class Storage:
     share the object; `.data` shares the memory and not the object, so writes through it go unnoticed, as in torch.
     """
     version = 0
+    cuts = ()                   # the versions that are no writes: detach_() is noticed by the same comparison
     untyped = None              # the UntypedStorage, once somebody asked for it
 
 
@@ -39,7 +40,13 @@ def counted_version(tensor):
     """As version_of, for a tensor whose writes are counted. RuntimeError for an inference tensor."""
     if tensor._inference:
         raise RuntimeError("Inference tensors do not track version counter.")
-    return version_of(tensor)
+    storage = tensor._storage
+    return 0 if storage is None else writes_until(storage, storage.version)
+
+
+def writes_until(storage, version):
+    """How many in-place writes there were until a version."""
+    return version - sum(cut <= version for cut in storage.cuts) if storage.cuts else version
 
 
 def mark_inference(tensor):

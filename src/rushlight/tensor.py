@@ -34,6 +34,7 @@ class Tensor(OpMethods):
     _grad = _tangents = _name = _former_edge = None
     _inference = False
     _grad_dtype = _OWN_DTYPE
+    _cut = 0            # the version at which detach_() cut it off the tape
     _reshapes = ()      # (version, step): when an in-place view op changed the shape, and what undoes that
     __array_priority__ = 1000
 
@@ -298,6 +299,10 @@ class Tensor(OpMethods):
                                "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
         if type(self._edge) is AccumulateGrad:
             self._track(False)
+        elif self._edge is not None:
+            storage = storage_of(self)
+            storage.version = self._cut = storage.version + 1
+            storage.cuts += (self._cut,)
         self._edge = self._tangents = None
         return self
 

@@ -128,6 +128,32 @@ def test_detach_in_place():
         (leaf() * 2)[0].detach_()
 
 
+@pytest.mark.parametrize("create_graph", [False, pytest.param(True, marks=pytest.mark.filterwarnings("ignore:Using backward"))])
+def test_a_saved_tensor_that_was_detached_in_place_is_noticed(create_graph):
+    h = leaf() * 2
+    out = (h * h).sum()
+    h.detach_()
+    with pytest.raises(RuntimeError, match=r"a saved tensor that has been detached in-place, i.e. with .detach_\(\)"):
+        out.backward(create_graph=create_graph)
+    h.requires_grad_()
+    (h * h).sum().backward()
+    assert h.grad.tolist() == [4, 8] and h._version == 0
+
+
+def test_detaching_in_place_is_no_write():
+    w = leaf()
+    saved, kept, seen, added = w * 1, w.exp(), w * 3, w * 1
+    view, constant = seen[:1], saved.detach()
+    out = kept.sum() + (view * view).sum() + (w * constant).sum() + (added + 1).sum()
+    for tensor in (kept, seen, added, saved):
+        tensor.detach_()
+    out.backward()
+    assert torch.allclose(w.grad, w.exp() + torch.tensor([18.0, 0]) + constant + 1)
+    assert (view * 2).requires_grad and (view._version, saved._version) == (0, 0)
+    seen.add_(1)
+    assert view._version == 1
+
+
 def test_numpy_refuses_a_tracked_tensor():
     w = leaf()
     with pytest.raises(RuntimeError, match="detach"):

@@ -8,14 +8,18 @@ from __future__ import annotations
 import threading
 
 from rushlight.autograd.grad_mode import no_grad
-from rushlight.autograd.node import Output
+from rushlight.autograd.node import AccumulateGrad, Output
 from rushlight.autograd.views import edge_of
-from rushlight.storage import Storage
+from rushlight.storage import Storage, writes_until
 
 FREED = ("Trying to backward through the graph a second time (or directly access saved tensors after they have already "
          "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
          "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
          "saved tensors after calling backward.")
+
+
+_DETACHED = ("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+             "use out-of-place `.detach()` instead")
 
 
 class _DefaultHooks(threading.local):
@@ -109,7 +113,9 @@ def array_of(value, version):
         return value.array()
     storage = value._storage
     if (0 if storage is None else storage.version) != version:
-        raise_modified(value._data, edge_of(value), storage.version, version)
+        _refuse_written(value._data, edge_of(value), storage, version)
+        if version < value._cut:
+            raise RuntimeError(_DETACHED)
     return value._data
 
 
@@ -136,7 +142,7 @@ def output_array(saved, node):
     if type(saved) is Packed:
         return saved.array()
     if saved.storage.version != saved.version:
-        raise_modified(saved.array, node, saved.storage.version, saved.version, saved.number)
+        _refuse_written(saved.array, node, saved.storage, saved.version, saved.number)
     return saved.array
 
 
@@ -147,16 +153,20 @@ def raise_freed():
     raise RuntimeError(FREED)
 
 
-def raise_modified(array, edge, version, expected, number=None):
+def _refuse_written(array, edge, storage, version, number=None):
+    """Raises if the memory was written since `version`: another may also come of a detach_()."""
+    expected, now = writes_until(storage, version), writes_until(storage, storage.version)
+    if now == expected:
+        return
     from rushlight.dtypes import dtype_of
     name = dtype_of(array).scalar_name
     kind = f"torch.{name}Tensor" if name in _OLD_KINDS else f"CPU{name}Type"
     maker = ""
-    if edge is not None:
+    if edge is not None and type(edge) is not AccumulateGrad:
         where = edge.number if number is None else number
         maker = f", which is output {where} of {edge.node.operation()},"
     raise RuntimeError(
         f"one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{kind} {list(array.shape)}]{maker} is at version {version}; expected version {expected} instead. Hint: enable "
+        f"[{kind} {list(array.shape)}]{maker} is at version {now}; expected version {expected} instead. Hint: enable "
         f"anomaly detection to find the operation that failed to compute its gradient, with "
         f"torch.autograd.set_detect_anomaly(True, check_nan=False).")

@@ -11,6 +11,7 @@ from rushlight.autograd.grad_mode import enable_grad, mode
 from rushlight.autograd.node import AccumulateGrad, Node, nobody, sequence
 from rushlight.backends.numpy.layouts import layout_of
 from rushlight.dispatch.namespace import tensors
+from rushlight.storage import writes_until
 
 # How a view came to be, where that restricts writing to it.
 ORDINARY, IN_NO_GRAD, ONE_OF_MANY, IN_CUSTOM_FUNCTION, IN_INFERENCE = range(5)
@@ -76,6 +77,10 @@ class View:
             self.edge = AccumulateGrad(self.array, nobody)
 
     def _refresh(self):
+        storage = self.base._storage
+        if storage.cuts and writes_until(storage, storage.version) == writes_until(storage, self.version):
+            self.version = storage.version
+            return
         base_edge = edge_of(self.base)
         if base_edge is None and (self.edge is None or type(self.edge) is AccumulateGrad):
             return

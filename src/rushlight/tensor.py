@@ -147,12 +147,6 @@ class Tensor(OpMethods):
             self._edge = edge
         return self
 
-    @property
-    def is_leaf(self):
-        """Whether no recorded operation made it."""
-        edge = edge_of(self)
-        return edge is None or isinstance(edge, AccumulateGrad)
-
     def _thawed(self):
         """The end of the tape for a new variable: the one it had before it was made a constant, with its hooks."""
         edge, self._former_edge = self._former_edge, None
@@ -164,6 +158,12 @@ class Tensor(OpMethods):
     def _frozen(self, edge):
         """Lets go of the end of the tape: what was recorded before still reaches its hooks, and nothing is accumulated."""
         edge.leaf, self._former_edge = nobody, edge
+
+    @property
+    def is_leaf(self):
+        """Whether no recorded operation made it."""
+        edge = edge_of(self)
+        return edge is None or isinstance(edge, AccumulateGrad)
 
     @property
     def grad_fn(self):

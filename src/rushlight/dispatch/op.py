@@ -148,6 +148,8 @@ class Op:
             attributes = {"op": self, "apply": make_apply(self), "frees": saves_tensors(self)}
             if self.shown is not None:
                 attributes["next_functions"] = cached_property(self.shown)
+            if not name[-1].isdigit():                      # torch generates the others, and has this one in a namespace
+                attributes["name"] = lambda node: f"torch::autograd::{name}"
             made = self.node_classes[name] = type(name, (Node,), attributes)
         return made
 

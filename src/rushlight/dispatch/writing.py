@@ -48,7 +48,7 @@ def inplace(op, args):
     else:
         _compute_and_write(op, args, target)
     if records:
-        record_write(op.in_place, target, node_args)
+        record_write(op.in_place, target, (old, *args[1:]))        # what is read of the target by another name is written now
     if levels.active.dual:
         from rushlight.autograd.forward import write_forward
         write_forward(op, node_args, target)

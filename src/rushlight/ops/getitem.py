@@ -330,10 +330,8 @@ def _setitem(input, index, value):
     view, tensors, dims = _viewed(input, _spelled(index), alone=False)
     if tensors:
         OpMethods.write_at_(view, tensors, _as_value(view, value, tensors), False, dims)
-    elif not _is_tensor(value):
-        OpMethods.fill_(view, _as_number(value))
     else:
-        _assign(view, value)
+        _assign(view, value if _is_tensor(value) else wrap(number_like(view._data, _as_number(value))))
 
 
 def _spelled(index):

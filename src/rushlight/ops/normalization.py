@@ -65,26 +65,21 @@ def _layer_norm(xp, input: Tensor, normalized_shape, weight: Tensor | None, bias
 
 @_layer_norm.vjp("input")
 def _layer_norm_grad_input(F, grad, input, mean, deviation, weight, normalized_shape, eps):
-    grad = grad if weight is None else grad * weight
-    if F is tensors:
-        return through_standardized(F, grad, input, None, None, last(input, normalized_shape), eps)
-    return F.few_normalized_grad(grad, (input - mean) / deviation, deviation)
+    return native_layer_norm_grad_input(F, grad, input, *_kept(F, mean, deviation), weight, normalized_shape, eps)
 
 @_layer_norm.vjp("weight")
 def _layer_norm_grad_weight(F, grad, input, mean, deviation, normalized_shape, eps):
-    if F is tensors:
-        return grad * standardized(F, input, None, None, last(input, normalized_shape), eps)[0]
-    return grad * ((input - mean) / deviation)
+    return native_layer_norm_grad_weight(F, grad, input, *_kept(F, mean, deviation), normalized_shape, eps)
 
 @_layer_norm.vjp("bias")
 def _layer_norm_grad_bias(F, grad, input):
     return flat(F, grad, input)
 
 
-@op(families.general, method=False, function=False, out=False, kernel="through_few_layer_norm")
-def few_normalized_grad(xp, given: Tensor, hat: Tensor, deviation: Tensor) -> Tensor:
-    """Returns what reaches the input of a layer_norm of few elements, where nothing has to be differentiated again."""
-    return xp.through_few_layer_norm(given, hat, deviation)
+def _kept(F, mean, deviation):
+    if F is tensors:
+        mean, deviation = F.wrap(mean), F.wrap(deviation)
+    return mean, F.reciprocal(deviation)
 
 
 @op(families.composite, method=False, plainly=("_layer_norm", "type(normalized_shape) is tuple"))

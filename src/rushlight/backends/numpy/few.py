@@ -109,14 +109,6 @@ def _standardized(x, eps):
     return _divide(out, deviation), mean, deviation
 
 
-def through_layer_norm(grad, hat, deviation):
-    """What reaches the input of layer_norm from the gradient at `hat`, its normalised form."""
-    means = MEANS[hat.dtype.char][hat.shape[-1]]
-    result = _subtract(grad, grad.dot(means))
-    result = _subtract(result, _multiply(hat, _multiply(grad, hat).dot(means)))
-    return _divide(result, deviation)
-
-
 def unspread(values, axes):
     """The result of spread_mean with one element over `axes`."""
     if values.shape[axes[0]] == 1:

@@ -111,13 +111,17 @@ def through_normalized(grad, x, mean, rstd, axes):
     return result
 
 
-few_layer_norm, through_few_layer_norm = few.layer_norm, few.through_layer_norm
+few_layer_norm = few.layer_norm
 
 
 def layer_norm(x, rank, weight, bias, eps):
     """Normalised over the last `rank` dimensions, scaled and shifted; the mean; 1 / deviation."""
     if x.dtype.char not in "fd":
         return _narrowed(layer_norm(widened(x, "LayerNormKernelImpl"), rank, *widened_all(weight, bias), eps), x, weight, bias)
+    made = few.layer_norm(x, x.shape[x.ndim - rank:], weight, bias, eps)
+    if made is not None:
+        out, (mean, deviation) = made
+        return out, mean[..., :1].copy(), np.reciprocal(deviation[..., :1])
     axes = tuple(range(x.ndim - rank, x.ndim))
     out, mean, _, rstd = normalized(x, axes, eps)
     return scaled(out, weight, bias), unspread(mean, axes), unspread(rstd, axes)

@@ -8,7 +8,7 @@ import pytest
 
 import rushlight as torch
 from rushlight.utils.checkpoint import (
-    CheckpointError, GraphExecGroup, checkpoint, checkpoint_sequential, set_checkpoint_early_stop)
+    CheckpointError, GraphExecGroup, checkpoint, checkpoint_sequential, set_checkpoint_debug_enabled, set_checkpoint_early_stop)
 
 BOTH = pytest.mark.parametrize("reentrant", [False, True])
 
@@ -227,6 +227,27 @@ def test_a_second_run_that_differs(first, later, options, text):
     assert str(caught.value) == text
 
 
+@pytest.mark.parametrize("told, enabled", [(True, None), (False, True), (True, True)])
+def test_a_debugged_checkpoint_tells_the_calls_of_both_runs(told, enabled):
+    x = leaf()
+    with set_checkpoint_debug_enabled(enabled):
+        out = checkpoint(Counted(body, lambda x: x.sin().exp()), x, use_reentrant=False, debug=told)
+    with pytest.raises(CheckpointError, match="A different number of tensors was saved") as caught:
+        out.sum().backward()
+    text = str(caught.value)
+    assert text.startswith("You are seeing this error because you passed `debug=True` to checkpoint")
+    first, second = text.split("In the second run, until the error:")
+    assert "3. Cos" in first and first.count("test_checkpoint.py:") == 3 and second.count("test_checkpoint.py:") == 2
+    assert "They part at call 3." in second
+
+
+def test_debugging_is_off_where_it_is_switched_off():
+    with set_checkpoint_debug_enabled(False):
+        out = checkpoint(Counted(body, lambda x: x.sin().exp()), leaf(), use_reentrant=False, debug=True)
+    with pytest.raises(CheckpointError, match="^torch.utils.checkpoint: A different number"):
+        out.sum().backward()
+
+
 def test_a_tensor_is_brought_back_once_in_a_pass():
     class Twice(torch.autograd.Function):
         @staticmethod
@@ -255,8 +276,6 @@ def test_reentrance_needs_a_whole_backward(run):
                                                                "use_reentrant=False."),
     ({"use_reentrant": False, "determinism_check": "most"}, ValueError, "determinism_check should be one of ['default', 'none'], "
                                                                         "but got most"),
-    ({"use_reentrant": False, "debug": True}, NotImplementedError, "rushlight does not implement checkpoint with debug=True; "
-                                                                   "docs/coverage.md lists what it does"),
 ])
 def test_arguments_are_checked(options, error, text):
     with pytest.raises(error) as caught:

@@ -92,10 +92,10 @@ def remember_line(node):
     sweep = engine.current.sweep
     if sweep is not None and sweep.node is not None:
         node.metadata["parent_"] = sweep.node
-    node.metadata["traceback_"] = traceback.format_list(_lines_of_the_program())
+    node.metadata["traceback_"] = traceback.format_list(lines_of_the_program())
 
 
-def _lines_of_the_program():
+def lines_of_the_program():
     """The stack without what rushlight itself has on top of it."""
     stack = traceback.extract_stack()
     while len(stack) > 1 and stack[-1].filename.startswith((_PACKAGE, "<rushlight")):

@@ -9,7 +9,8 @@ from rushlight.autograd.engine import current
 from rushlight.autograd.function import Function
 from rushlight.autograd.grad_mode import enable_grad, mode
 from rushlight.dispatch import levels
-from rushlight.errors import missing_attribute, refuse
+from rushlight.errors import missing_attribute
+from rushlight.utils.call_log import CallLog
 from rushlight.utils.recomputation import CheckpointError, Frame, GraphExecGroup, Surroundings  # noqa: F401
 
 _NOT_SAID = ("{0}: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling checkpoint without "
@@ -19,7 +20,7 @@ _NOT_SAID = ("{0}: the use_reentrant parameter should be passed explicitly. Star
 
 
 class _Settings:
-    early_stop = None       # what set_checkpoint_early_stop says; None: each call says it itself
+    early_stop = debug = None       # what set_checkpoint_early_stop and set_checkpoint_debug_enabled say; None: each call does
 
 
 def noop_context_fn():
@@ -87,27 +88,21 @@ class set_checkpoint_early_stop:
 
 
 class set_checkpoint_debug_enabled:
-    """Inside, checkpoints do not debug (False), or do as they were told (None); True is refused."""
+    """Inside, checkpoints debug, or do not, whatever they were told (None: as they were told)."""
 
     def __init__(self, enabled):
-        _refuse_debug(enabled)
+        self.enabled = enabled
 
     def __enter__(self):
-        pass
+        self.before, _Settings.debug = _Settings.debug, self.enabled
 
     def __exit__(self, *_):
-        pass
-
-
-def _refuse_debug(debug):
-    if debug:
-        refuse("checkpoint with debug=True")
+        _Settings.debug = self.before
 
 
 # ---------------------------------------------------------------- in the same graph
 
 def _without_reentrance(function, args, kwargs, preserve_rng_state, context_fn, determinism_check, debug, early_stop):
-    _refuse_debug(debug)
     if determinism_check not in _DESCRIPTIONS:
         raise ValueError(f"determinism_check should be one of {list(_DESCRIPTIONS)}, but got {determinism_check}")
     forward_context, recompute_context = context_fn()
@@ -115,8 +110,9 @@ def _without_reentrance(function, args, kwargs, preserve_rng_state, context_fn, 
         with forward_context:
             return function(*args, **kwargs)
     stops = early_stop if _Settings.early_stop is None else _Settings.early_stop
-    frame = Frame(function, args, kwargs, preserve_rng_state, recompute_context, _DESCRIPTIONS[determinism_check], stops)
-    with frame.hooks(), forward_context:
+    log = CallLog() if (debug if _Settings.debug is None else _Settings.debug) else None
+    frame = Frame(function, args, kwargs, preserve_rng_state, recompute_context, _DESCRIPTIONS[determinism_check], stops, log)
+    with frame.hooks(), forward_context, log or contextlib.nullcontext():
         result = function(*args, **kwargs)
     frame.finished = True
     return result

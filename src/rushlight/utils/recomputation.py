@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from contextlib import nullcontext
 
 from rushlight.amp.autocast_mode import autocast, get_autocast_dtype, is_autocast_cache_enabled, is_autocast_enabled
 from rushlight.autograd.grad_mode import enable_grad
@@ -19,6 +20,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.wrapping import packed
 from rushlight.random import get_rng_state, set_rng_state
 from rushlight.utils._pytree import tree_map_only
+from rushlight.utils.call_log import CallLog, comparison
 
 
 class CheckpointError(RuntimeError):
@@ -32,11 +34,12 @@ class Handle:
 class Frame:
     """One checkpointed call: how to run it again, and the handles that wait for what it saves."""
 
-    def __init__(self, function, args, kwargs, preserve_rng_state, recompute_context, describe, early_stop):
+    def __init__(self, function, args, kwargs, preserve_rng_state, recompute_context, describe, early_stop, log):
         self.function, self.context = function, recompute_context
         self.args, self.kwargs = tree_map_only(levels.Tensor, _saved, (args, kwargs))
         self.surroundings = Surroundings(preserve_rng_state)
         self.describe, self.early_stop = describe, early_stop
+        self.log = log                                      # a CallLog of the first run, or None
         self.handles, self.descriptions = [], []            # weak references to the handles; what each tensor looked like
         self.finished = False                               # whether the first run has come to its end
         self.values = {}                                    # backward pass, or group of them -> {handle: tensor}
@@ -107,9 +110,20 @@ class _Recomputation:
         self.count, self.differences = 0, []
 
     def run(self):
+        """Runs it. Where the first run noted its calls, an error tells those of both."""
+        first = self.frame.log
+        if first is None:
+            return self._run(nullcontext())
+        log = CallLog()
+        try:
+            self._run(log)
+        except CheckpointError as error:
+            raise CheckpointError(f"{comparison(first, log)}{error}") from error
+
+    def _run(self, log):
         frame = self.frame
         args, kwargs = tree_map_only(Packed, Packed.tensor, (frame.args, frame.kwargs))
-        with frame.surroundings, frame.context, enable_grad(), saved_tensors_hooks(self.pack, _itself):
+        with frame.surroundings, frame.context, enable_grad(), saved_tensors_hooks(self.pack, _itself), log:
             try:
                 frame.function(*args, **kwargs)
             except _Stop:

@@ -19,6 +19,7 @@ def convolution(xp, input: Tensor, weight: Tensor, bias: Tensor | None, stride, 
     _check_types(input, weight, bias)
     _check_options(stride, padding, dilation, output_padding, groups)
     _check_shapes(input.shape, weight.shape, bias, transposed, groups)
+    _check_not_empty(input.shape, weight.shape, transposed)
     if transposed:
         _check_transposed(input.shape[2:], weight.shape[2:], stride, padding, dilation, output_padding)
     else:
@@ -28,6 +29,8 @@ def convolution(xp, input: Tensor, weight: Tensor, bias: Tensor | None, stride, 
 @convolution.vjp("input")
 def convolution_grad_input(F, grad, input_shape, weight, stride, padding, dilation, transposed, groups):
     n = len(input_shape) - 2
+    if not input_shape[1]:
+        return F.new_zeros(grad, tuple(input_shape))
     if transposed:
         return _first(F, F.convolution(grad, weight, None, stride, padding, dilation, False, 0, groups), input_shape)
     stride, padding, dilation = per_dim(stride, n), per_dim(padding, n), per_dim(dilation, n)
@@ -38,6 +41,8 @@ def convolution_grad_input(F, grad, input_shape, weight, stride, padding, dilati
 @convolution.vjp("weight")
 def convolution_grad_weight(F, grad, input, weight_shape, stride, padding, dilation, transposed, groups):
     seen, windows = (grad, input) if transposed else (input, grad)
+    if not input.shape[1]:
+        return F.new_zeros(grad, tuple(weight_shape))
     return F.convolution_weight_grad(seen, windows, tuple(weight_shape[2:]), stride, padding, dilation, groups)
 
 @convolution.vjp("bias")
@@ -160,6 +165,13 @@ def _by_side(name, values):
     if len(values) == 1:
         values = (0 if name == "output_padding" else 1, *values)
     return zip(("depth", "height", "width")[-len(values):], values)
+
+
+def _check_not_empty(shape, weight, transposed):
+    if 0 in weight[2:] or transposed and not weight[1]:
+        raise RuntimeError(f"could not create a {'de' if transposed else ''}convolution with a weight of size {list(weight)}")
+    if transposed and 0 in shape[2:] and 0 not in shape[:2]:
+        raise RuntimeError(f"Only zero batch or zero channel inputs are supported, but got input shape: {list(shape)}")
 
 
 def _check_transposed(sizes, kernel, stride, padding, dilation, output_padding):

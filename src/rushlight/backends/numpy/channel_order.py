@@ -27,10 +27,12 @@ def in_its_layout(volumes):
 
 def channels_vary_fastest(x, axis):
     """Whether the memory of `x` has `axis` last and the others in their order, perhaps with gaps, but none inside an image."""
-    if x.flags.c_contiguous and x.shape[axis] > 1:
-        return False
-    step = x.itemsize
-    for dim in (axis, *reversed(range(axis + 1, x.ndim)), *reversed(range(axis))):
+    step = x.strides[axis] * x.shape[axis]
+    if step < x.itemsize or x.strides[-1] < step:
+        return False                                        # the usual case
+    if x.shape[axis:] == (1,) * (x.ndim - axis):
+        return False                                        # either order
+    for dim in (*reversed(range(axis + 1, x.ndim)), *reversed(range(axis))):
         if not x.shape[dim] or x.strides[dim] < step:
             return False
         step = x.strides[dim] * x.shape[dim]

@@ -8,8 +8,11 @@ import math
 
 import numpy as np
 
+from rushlight.backends.numpy.channel_order import channels_vary_fastest
+from rushlight.backends.numpy import depthwise
 from rushlight.backends.numpy.layouts import strided
 from rushlight.backends.numpy.precision import in_float32
+from rushlight.backends.numpy.rearranging import channels_last
 
 __all__ = ["convolve", "convolution_weight_grad", "windows", "bordered", "add_windows"]
 
@@ -79,9 +82,18 @@ def _blocks(images, rows, row_size):
 
 # ---------------------------------------------------------------- forward
 
+def convolve(x, weight, *options):
+    """The convolution of (N, C, *) with (O, C / groups, *), or the transposed one with (C, O / groups, *).
+
+    Channels that vary fastest in the input or in the weight do so in the output.
+    """
+    out = _convolved(x, weight, *options)
+    last = x.ndim > 3 and (channels_vary_fastest(x, 1) or channels_vary_fastest(weight, 1))
+    return channels_last(out, x.ndim) if last else out
+
+
 @in_float32
-def convolve(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
-    """The convolution of (N, C, *) with (O, C / groups, *), or the transposed one with (C, O / groups, *)."""
+def _convolved(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     if not transposed:
         return _direct(x, weight, bias, stride, [(p, p) for p in padding], dilation, groups)
     sides = [(d * (k - 1) - p, d * (k - 1) - p + extra)
@@ -103,8 +115,10 @@ def _direct(x, weight, bias, stride, sides, dilation, groups):
     x = bordered(x, sides)
     images, outputs, *kernel = x.shape[0], weight.shape[0], *weight.shape[2:]
     counts = window_counts(x.shape[2:], kernel, stride, dilation)
-    if not x.size:                                          # torch leaves out the bias too
-        return np.zeros((images, outputs, *counts), x.dtype)
+    if not x.size:                                          # torch leaves out the bias too, and makes no channels of none
+        return np.zeros((images, outputs if x.shape[1] else 0, *counts), x.dtype)
+    if depthwise.suits(x, weight.shape, stride, groups):
+        return depthwise.convolve(x, weight, bias, dilation, counts)
     matrices = weight.reshape(groups, outputs // groups, math.prod(weight.shape[1:]))
     bias = None if bias is None else bias.reshape(groups, -1, 1)
     view = windows(x, kernel, stride, dilation, counts)
@@ -157,6 +171,8 @@ def convolution_weight_grad(x, grad, kernel, stride, padding, dilation, groups):
     images, channels, outputs, counts = x.shape[0], x.shape[1], grad.shape[1], grad.shape[2:]
     if not x.size:
         return np.zeros((outputs, channels // groups, *kernel), x.dtype)
+    if depthwise.suits(x, (outputs, channels // groups), stride, groups):
+        return depthwise.weight_grad(x, grad, kernel, dilation)
     view = windows(x, kernel, stride, dilation, counts).swapaxes(0, 1)
     view = np.moveaxis(view, 1, 1 + len(kernel))                    # (C, *kernel, N, *counts): one long product per block
     taps = channels // groups * math.prod(kernel)

@@ -9,6 +9,7 @@ import rushlight as torch
 
 F = torch.nn.functional
 kernels = importlib.import_module("rushlight.backends.numpy.convolution")
+depthwise = importlib.import_module("rushlight.backends.numpy.depthwise")
 
 
 @pytest.mark.parametrize("block", [1, 40, 300])
@@ -64,3 +65,31 @@ def test_infinity_stays_where_it_is_when_resized():
     x = torch.tensor([[[0.0, float("inf"), 1.0, 2.0]]])
     assert F.interpolate(x, 8, mode="nearest").isinf().sum().item() == 2
     assert not F.interpolate(x, 8, mode="linear")[..., -3:].isnan().any()
+
+
+DEPTHWISE = [((2, 4, 9, 7), (3, 2), {"padding": (1, 1), "dilation": (1, 2)}), ((3, 5, 11), (4,), {"padding": 2}),
+             ((2, 3, 5, 6, 4), (2, 3, 2), {}), ((2, 4, 9, 7), (3, 3), {"padding": "same"}), ((2, 4, 9, 7), (1, 1), {}),
+             ((2, 4, 9, 7), (3, 3), {"stride": 2})]
+
+
+@pytest.mark.parametrize("channels_last", [False, True])
+@pytest.mark.parametrize("shape, kernel, options", DEPTHWISE)
+def test_depthwise_is_convolution(monkeypatch, shape, kernel, options, channels_last):
+    """Values, and gradients of two orders, as by columns and products."""
+    if channels_last and len(shape) != 4:
+        pytest.skip("channels last has four dimensions")
+    rng, groups = np.random.default_rng(0), shape[1]
+    x, weight, bias = (torch.tensor(rng.normal(size=s), requires_grad=True) for s in (shape, (groups, 1, *kernel), (groups,)))
+    convolve = getattr(F, f"conv{len(kernel)}d")
+
+    def everything():
+        given = x.contiguous(memory_format=torch.channels_last) if channels_last else x
+        out = convolve(given, weight, bias, groups=groups, **options)
+        first = torch.autograd.grad((out ** 3).sum(), (x, weight, bias), create_graph=True)
+        return [out, *first, *torch.autograd.grad(sum((g ** 2).sum() for g in first), (x, weight, bias))]
+    monkeypatch.setattr(depthwise, "BLOCK", 100)
+    found = everything()
+    monkeypatch.setattr(depthwise, "suits", lambda *_: False)
+    for mine, one in zip(found, everything(), strict=True):
+        assert mine.stride() == one.stride()
+        np.testing.assert_allclose(mine.detach().numpy(), one.detach().numpy(), rtol=1e-9, atol=1e-9)

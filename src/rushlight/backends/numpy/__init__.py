@@ -21,9 +21,13 @@ _LATER = ("scalars", "masks", "positions", "ordering", "activations", "normalizi
           "permutations", "rejection", "pseudoinverses", "distances", "windows", "transforms", "losses", "lookups", "padding",
           "pixels", "convolution", "pooling", "resizing", "recurrence", "fractions", "bunch_kaufman", "reparameterized")
 
+_PARTS = ("depthwise",)             # what other kernels are made of
+
 
 def __getattr__(name):
     from importlib import import_module
+    if name in _LATER or name in _PARTS:                # `from rushlight.backends.numpy import specials` asks here first
+        return import_module(f"rushlight.backends.numpy.{name}")
     for module in _LATER:
         exported = _exported(import_module(f"rushlight.backends.numpy.{module}"))
         if name in exported:

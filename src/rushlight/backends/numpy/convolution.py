@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
-from rushlight.backends.numpy.channel_order import channels_vary_fastest
 from rushlight.backends.numpy import depthwise
+from rushlight.backends.numpy.channel_order import channels_vary_fastest
 from rushlight.backends.numpy.layouts import strided
 from rushlight.backends.numpy.precision import in_float32
 from rushlight.backends.numpy.rearranging import channels_last

@@ -23,7 +23,7 @@ parity: .venv-parity/tried
 types: .venv/types-tried
 	@if [ ! -e .venv/types-installed ]; then echo "types: skipped, because mypy and pyright could not be installed"; exit 0; fi; \
 	 $(OURS) -m rushlight.typings --force build/typings && $(OURS) -m mypy && \
-	 if command -v node > /dev/null; then $(OURS) -m pyright; else echo "types: pyright skipped, because there is no Node.js"; fi
+	 if command -v node > /dev/null; then $(OURS) -m pyright -p .; else echo "types: pyright skipped, because there is no Node.js"; fi
 
 bench: .venv/installed .venv-parity/tried
 	@python=$$([ -e .venv-parity/installed ] && echo $(BESIDE) || echo $(OURS)); \

@@ -25,12 +25,17 @@ from typing import overload
 from rushlight.futures import Future as Future
 from rushlight.generator import Generator as Generator
 from rushlight.amp.grad_scaler import GradScaler as GradScaler
+from rushlight._C import PyTorchFileReader as PyTorchFileReader
 from rushlight.size import Size as Size
+from rushlight._C import SymBool as SymBool
+from rushlight._C import SymFloat as SymFloat
+from rushlight._C import SymInt as SymInt
 from rushlight.tensor import Tensor as Tensor
 from rushlight.storage import TypedStorage as TypedStorage
 from rushlight.storage import UntypedStorage as UntypedStorage
 from rushlight import accelerator as accelerator
 from rushlight import amp as amp
+from rushlight import ao as ao
 from rushlight.amp.autocast_mode import autocast as autocast
 from rushlight import autograd as autograd
 from rushlight.amp.autocast_mode import clear_autocast_cache as clear_autocast_cache
@@ -39,6 +44,7 @@ from rushlight import compiler as compiler
 from rushlight import cpu as cpu
 from rushlight import cuda as cuda
 from rushlight.device import device as device
+from rushlight import dispatch_keys as dispatch_keys
 from rushlight import distributed as distributed
 from rushlight import distributions as distributions
 from rushlight.dtypes import dtype as dtype
@@ -490,7 +496,7 @@ def batch_norm(input: Tensor, weight: Any, bias: Any, running_mean: Any, running
     """Returns the input with mean 0 and variance 1 per channel (dimension 1), times `weight` plus `bias`."""
 def batch_norm_update_stats(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum: Any) -> _mean_var:
     """Returns the mean and the variance of each channel (dimension 1), and moves the running ones towards them."""
-def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
+def bernoulli(input: Tensor, p: _float | str | None = None, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Returns ones of the probabilities in `input` (or of probability `p`), and zeros, in its type."""
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: Any = 0) -> Tensor:
     """Returns how often each of 0, 1, 2, ... occurs in `input`, or the sum of its weights."""
@@ -649,7 +655,7 @@ def diff(input: Tensor, n: Any = 1, dim: _int | Sequence[_int] | None = -1, prep
     """Returns the differences of neighbours along `dim`, taken `n` times."""
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the slope of lgamma."""
-def dist(input: Tensor, other: Tensor, p: Any = 2, *, out: Tensor | None = None) -> Tensor:
+def dist(input: Tensor, other: Tensor, p: _float | str | None = 2, *, out: Tensor | None = None) -> Tensor:
     """Returns the p-norm of `input - other`."""
 def div(input: Tensor | _complex, other: Tensor | _complex, *, rounding_mode: Any = None, out: Tensor | None = None) -> Tensor:
     """Divides `input` by `other`; `rounding_mode` may be None, "trunc" or "floor"."""
@@ -1034,7 +1040,7 @@ def multinomial(input: Tensor, num_samples: Any, replacement: _bool = False, *, 
 def multiply(input: Tensor | _complex, other: Tensor | _complex, *, out: Tensor | None = None) -> Tensor: ...
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the product of a matrix and a vector."""
-def mvlgamma(input: Tensor, p: Any, *, out: Tensor | None = None) -> Tensor:
+def mvlgamma(input: Tensor, p: _float | str | None, *, out: Tensor | None = None) -> Tensor:
     """Returns the logarithm of the multivariate gamma function of dimension `p`."""
 def nan_to_num(input: Tensor, nan: Any = None, posinf: Any = None, neginf: Any = None, *, out: Tensor | None = None) -> Tensor:
     """Returns finite numbers: by default 0 for nan, the type's largest for infinity."""
@@ -1079,7 +1085,7 @@ def nonzero(input: Tensor, *, as_tuple: Literal[False] = False, out: Tensor | No
 def nonzero(input: Tensor, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]: ...
 def nonzero_static(input: Tensor, *, size: Any, fill_value: _complex = -1) -> Tensor:
     """Returns `size` rows: the first positions of elements that are not zero, then rows of `fill_value`."""
-def norm(input: Tensor, p: str = 'fro', dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, dtype: _dtype | None = None, *, axis: _int | Sequence[_int] | None = None, keepdims: _bool | None = None, out: Tensor | None = None) -> Tensor:
+def norm(input: Tensor, p: _float | str | None = 'fro', dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, dtype: _dtype | None = None, *, axis: _int | Sequence[_int] | None = None, keepdims: _bool | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the p-norm over `dim` or all elements; "fro" and "nuc" are norms of matrices."""
 def norm_except_dim(v: Tensor, pow: Any = 2, dim: _int | Sequence[_int] | None = 0, *, axis: _int | Sequence[_int] | None = None) -> Tensor:
     """Returns the norms of the slices along `dim`, in a shape that broadcasts over `v`; with -1, that of all elements."""
@@ -1098,11 +1104,11 @@ def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: _bool = True, transpo
     """Returns `other` times the square Q that the reflections in `input` make."""
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the products of each element of a vector with each of another."""
-def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, *, keepdims: _bool | None = None) -> Tensor:
+def pairwise_distance(x1: Tensor, x2: Tensor, p: _float | str | None = 2.0, eps: _float = 1e-06, keepdim: _bool = False, *, keepdims: _bool | None = None) -> Tensor:
     """Returns the p-norm of x1 - x2 + eps along the last dimension."""
 def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> tuple[Tensor, Tensor, Tensor]:
     """Returns U, S, V of the principal components of the rows of A, of rank `q` (6 by default) at most: see svd_lowrank."""
-def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
+def pdist(input: Tensor, p: _float | str | None = 2.0) -> Tensor:
     """Returns the p-norms of the differences of all pairs of rows, the first row's first."""
 def permute(input: Tensor, *dimss: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
     """Returns a view with the dimensions in the order `dims`."""
@@ -1167,7 +1173,7 @@ def relu(input: Tensor) -> Tensor:
 def relu_(input: Tensor) -> Tensor: ...
 def remainder(input: Tensor | _complex, other: Tensor | _complex, *, out: Tensor | None = None) -> Tensor:
     """Returns what division leaves, with the sign of `other`."""
-def renorm(input: Tensor, p: Any, dim: _int | Sequence[_int] | None, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
+def renorm(input: Tensor, p: _float | str | None, dim: _int | Sequence[_int] | None, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
     """Returns the input with each slice along `dim` scaled down to the p-norm `maxnorm` if it is longer."""
 def repeat_interleave(input: Tensor, repeats: Any = None, dim: Any = None, *, output_size: Any = None) -> Tensor:
     """Returns each element, or each position along `dim`, `repeats` times in a row."""
@@ -1435,28 +1441,28 @@ def zeros_like(input: Tensor, *, dtype: _dtype | None = None, layout: layout | N
 class BFloat16Storage(TypedStorage):
     dtype: Any
 
-class BFloat16Tensor:
+class BFloat16Tensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class BoolStorage(TypedStorage):
     dtype: Any
 
-class BoolTensor:
+class BoolTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class ByteStorage(TypedStorage):
     dtype: Any
 
-class ByteTensor:
+class ByteTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class CharStorage(TypedStorage):
     dtype: Any
 
-class CharTensor:
+class CharTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
@@ -1469,35 +1475,35 @@ class ComplexFloatStorage(TypedStorage):
 class DoubleStorage(TypedStorage):
     dtype: Any
 
-class DoubleTensor:
+class DoubleTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class FloatStorage(TypedStorage):
     dtype: Any
 
-class FloatTensor:
+class FloatTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class HalfStorage(TypedStorage):
     dtype: Any
 
-class HalfTensor:
+class HalfTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class IntStorage(TypedStorage):
     dtype: Any
 
-class IntTensor:
+class IntTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class LongStorage(TypedStorage):
     dtype: Any
 
-class LongTensor:
+class LongTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
@@ -1506,7 +1512,7 @@ class OutOfMemoryError(RuntimeError): ...
 class ShortStorage(TypedStorage):
     dtype: Any
 
-class ShortTensor:
+class ShortTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 

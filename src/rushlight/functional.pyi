@@ -43,7 +43,7 @@ def lu(input: Tensor, pivot: bool = True, get_infos: bool = False) -> tuple[Tens
     """Returns L and U in one matrix, and the row swaps; also the infos on request."""
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Returns a view of each vector along a dimension of its own, expanded over those of the others."""
-def norm(input: Tensor, p: str = 'fro', dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: dtype | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool | None = None, out: Tensor | None = None) -> Tensor:
+def norm(input: Tensor, p: float | str | None = 'fro', dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: dtype | None = None, *, axis: int | Sequence[int] | None = None, keepdims: bool | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the p-norm over `dim` or all elements; "fro" and "nuc" are norms of matrices."""
 def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Tensor, Tensor, Tensor]:
     """Returns U, S, V of the principal components of the rows of A, of rank `q` (6 by default) at most: see svd_lowrank."""

@@ -29,11 +29,20 @@ def stub_files():
         inside = path.relative_to(PACKAGE)
         if inside.parts[0].removesuffix(".pyi") not in APART:
             found[Path("torch", inside)] = forwarding(path, inside)
-    libraries = [name for name, value in vars(torch_backends).items() if isinstance(value, ModuleType)]
-    for library in ("__init__", *libraries):
-        found[Path("torch", "backends", f"{library}.pyi")] = HEAD.format("torch.backends") + OPEN
+    found.update(backends())
     if importlib.util.find_spec("safetensors") is None:
         found.update({path.relative_to("torch"): text for path, text in found.items() if path.parts[1] == "safetensors"})
+    return found
+
+
+def backends():
+    """torch.backends, which is made of modules that have no files."""
+    head = HEAD.format("torch.backends") + OPEN
+    found = {Path("torch", "backends", "__init__.pyi"): head}
+    for name, library in vars(torch_backends).items():
+        if isinstance(library, ModuleType):
+            switches = [key for key in vars(library) if not key.startswith("_")]
+            found[Path("torch", "backends", f"{name}.pyi")] = head + "".join(f"{key}: Any\n" for key in switches)
     return found
 
 

@@ -166,26 +166,28 @@ def test_what_is_written_by_hand_takes_what_the_live_functions_take(file):
     for name, group in written.definitions.items():
         live = [getattr(home, name) for home in homes if hasattr(home, name)]
         assert live, f"{file}: there is no {name}"
-        for found in group:
-            if isinstance(found, definitions.Class):
-                check_members(found, live[0])
-            elif isinstance(found, definitions.Function):
-                check_parameters(found, live)
+        if isinstance(group[0], definitions.Class):
+            check_members(group[0], live[0])
+        elif isinstance(group[0], definitions.Function):
+            check_parameters(group, live)
 
 
 def check_members(cls, live):
-    for member in cls.members:
-        if isinstance(member, definitions.Function) and not set(member.decorators) - {"overload"}:
-            check_parameters(member, [getattr(live, member.name)] if hasattr(live, member.name) else [])
+    for name, group in by_hand.grouped(cls.members).items():
+        if isinstance(group[0], definitions.Function) and not set(group[0].decorators) - {"overload"} and hasattr(live, name):
+            check_parameters(group, [getattr(live, name)])
 
 
-def check_parameters(written, live):
-    """Every parameter that is written is one that the live function has (as a function, or as a method), unless it takes any."""
-    plain = [f for f in live if inspect.isroutine(f) and getattr(f, "op", None) is None]
-    given = [p for f in plain for p in functions.signature(f)]
-    anything = any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in given)
-    names = {p.name for p in given} | {"self", "cls", "*", "/"}
-    assert not plain or anything or {p.name for p in written.parameters if not p.star} <= names, written.name
+def check_parameters(group, live):
+    """Together the overloads have the parameters of the live function (as a function and as a method), unless one takes any."""
+    given = [functions.signature(f) for f in live if inspect.isroutine(f) and getattr(f, "op", None) is None]
+    written = [p for found in group for p in found.parameters if p.name not in ("self", "cls", "*", "/")]
+    if not given or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for parameters in given for p in parameters):
+        return
+    told, names = {p.name for p in written if not p.star}, [{p.name for p in parameters} for parameters in given]
+    unknown, missing = told - set.union(*names), set.intersection(*names) - told - {"self", "cls", "input", "obj", "keepdims"}
+    assert not unknown, f"{group[0].name}: the live function has no {unknown}"
+    assert not missing or any(p.star for p in written), f"{group[0].name}: nothing is said of {missing}"
 
 
 # ---------------------------------------------------------------- the results

@@ -135,6 +135,9 @@ def training() -> float:
     for group in optimizer.param_groups:
         group["lr"] = 0.01
     assert_type(schedule.get_last_lr(), list[float])
+    assert len(loader.dataset) == 6
+    scaler = torch.GradScaler("cpu", enabled=False)
+    assert_type(scaler.scale(criterion(net(torch.ones(2, 3)), torch.tensor([0, 1]))), Tensor)
     assert_type(TensorDataset(torch.ones(2), torch.zeros(2))[0], tuple[Tensor, ...])
     return total
 
@@ -185,6 +188,7 @@ def autograd() -> None:
         assert_type(torch.mm(torch.ones(2, 2), torch.ones(2, 2)), Tensor)
     per_sample = torch.func.vmap(torch.func.grad(lambda w: (w ** 2).sum()))(torch.ones(3, 2))
     assert per_sample.shape == (3, 2)
+    torch.backends.cudnn.benchmark = False
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     assert_type(torch.zeros(1, device=device).to(device, torch.float64, non_blocking=True), Tensor)
 

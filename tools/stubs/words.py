@@ -43,7 +43,8 @@ PARAMETERS = {
 # Of functions that are ops: their dimensions and sizes come one by one or as a sequence.
 OF_OPS = {"dim": DIMS, "dims": DIMS, "size": SIZES, "shape": SIZES, "sizes": SIZES, "normalized_shape": SIZES,
           "kernel_size": SIZES, "stride": f"{SIZES} | None", "dilation": SIZES, "padding": f"{SIZES} | str",
-          "output_padding": SIZES, "output_size": "int | Sequence[int | None] | None", "generator": "Generator | None"}
+          "output_padding": SIZES, "output_size": "int | Sequence[int | None] | None", "p": "float | str | None",
+          "ord": "float | str | None"}
 
 # Of constructors of layers and optimizers.
 WIDTHS = "int | tuple[int, ...]"

@@ -1,13 +1,13 @@
 """Written by tools/make_stubs.py: do not edit."""
 from typing import Any
 from enum import Enum
-from collections.abc import Iterable
 from collections.abc import Mapping
 from rushlight.optim.optimizer import Optimizer
 from rushlight.tensor import Tensor
+from typing import TypeVar
 from rushlight.device import device
-from typing import overload
 
+_T = TypeVar('_T')
 
 class OptState(Enum):
     READY = 0
@@ -16,10 +16,7 @@ class OptState(Enum):
 
 class GradScaler:
     def __init__(self, device: device | str | int | None = 'cuda', init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5, growth_interval: Any = 2000, enabled: bool = True) -> None: ...
-    @overload
-    def scale(self, outputs: Tensor) -> Tensor: ...
-    @overload
-    def scale(self, outputs: Iterable[Tensor]) -> Iterable[Tensor]: ...
+    def scale(self, outputs: _T) -> _T: ...
     def unscale_(self, optimizer: Optimizer) -> None: ...
     def step(self, optimizer: Optimizer, *args: Any, **kwargs: Any) -> float | Any: ...
     def update(self, new_scale: float | Tensor | None = None) -> None: ...

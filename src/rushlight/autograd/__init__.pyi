@@ -26,7 +26,7 @@ from rushlight.autograd.grad_mode import set_multithreading_enabled as set_multi
 from rushlight.autograd import variable as variable
 def backward(tensors: Tensor | Sequence[Tensor], grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False, grad_variables: Any = None, inputs: Any = None) -> None:
     """Adds to the `.grad` of leaves the gradients of the sum of `tensors`, weighted by `grad_tensors`."""
-def grad(outputs: Tensor | Sequence[Tensor], inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False, allow_unused: bool | None = None, is_grads_batched: bool = False, materialize_grads: bool = False) -> tuple[Tensor, ...]:
+def grad(outputs: Tensor | Sequence[Tensor], inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False, only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False, materialize_grads: bool = False) -> tuple[Tensor, ...]:
     """Returns the gradients of the sum of `outputs` with respect to each of `inputs`; `.grad` is left alone."""
 
 class FunctionCtx:

@@ -97,9 +97,9 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
 def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn: bool, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training: bool = True, key_padding_mask: Tensor | None = None, need_weights: bool = True, attn_mask: Tensor | None = None, use_separate_proj_weight: bool = False, q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights: bool = True, is_causal: bool = False) -> tuple[Tensor, Tensor | Any]:
     """Returns what the heads gather, (length, batch, width), and the weights they did it with, or None."""
 def native_channel_shuffle(input: Tensor, groups: int) -> Tensor: ...
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False, *, keepdims: bool | None = None) -> Tensor:
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float | str | None = 2.0, eps: float = 1e-06, keepdim: bool = False, *, keepdims: bool | None = None) -> Tensor:
     """Returns the p-norm of x1 - x2 + eps along the last dimension."""
-def pdist(input: Tensor, p: float = 2.0) -> Tensor:
+def pdist(input: Tensor, p: float | str | None = 2.0) -> Tensor:
     """Returns the p-norms of the differences of all pairs of rows, the first row's first."""
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Returns (*, C r^2, H, W) rearranged to (*, C, H r, W r)."""
@@ -220,11 +220,11 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Any = None, redu
     """Returns the absolute differences minus beta / 2, rounded off to a parabola below `beta`, reduced."""
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Returns log(1 + e**(-target * input)), reduced."""
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: Any = 2, eps: float = 1e-06, swap: bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float | str | None = 2, eps: float = 1e-06, swap: bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Returns max(0, |anchor - positive| - |anchor - negative| + margin) in the p-norm, reduced."""
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = 'mean') -> Tensor:
     """As triplet_margin_loss, with the caller's own distance."""
-def multi_margin_loss(input: Tensor, target: Tensor, p: Any = 1, margin: float = 1.0, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+def multi_margin_loss(input: Tensor, target: Tensor, p: float | str | None = 1, margin: float = 1.0, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Returns the mean over classes of max(0, margin - input[target] + input[class]) ** p, for each row, reduced."""
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Returns the mean over classes of max(0, 1 - input[label] + input[class]), summed over the labels of a row, reduced."""
@@ -232,7 +232,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Returns input @ weight.T + bias."""
 def local_response_norm(input: Tensor, size: int | Sequence[int], alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0) -> Tensor:
     """Returns the input divided by (k + alpha * mean square of `size` neighbouring channels) ** beta."""
-def normalize(input: Tensor, p: float = 2.0, dim: int | Sequence[int] | None = 1, eps: float = 1e-12, out: Tensor | None = None, *, axis: int | Sequence[int] | None = None) -> Tensor:
+def normalize(input: Tensor, p: float | str | None = 2.0, dim: int | Sequence[int] | None = 1, eps: float = 1e-12, out: Tensor | None = None, *, axis: int | Sequence[int] | None = None) -> Tensor:
     """Returns the input divided by its p-norm along `dim`, or by `eps` where that is larger."""
 def pad(input: Tensor, pad: Any, mode: str = 'constant', value: Any = None) -> Tensor:
     """Returns the input with a border of a constant, or of its own elements: "reflect", "replicate" or "circular"."""

@@ -1,6 +1,6 @@
-# Iterating gives Any: what a batch is depends on the collate function.
+# Iterating gives Any: what a batch is depends on the collate function. So is `dataset`, which programs ask for its length.
 class DataLoader(Generic[_T_co]):
-    dataset: Dataset[_T_co]
+    dataset: Any
     batch_size: int | Any
     num_workers: int
     drop_last: bool

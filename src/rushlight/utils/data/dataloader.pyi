@@ -21,11 +21,14 @@ class _BaseDataLoaderIter:
     def __next__(self) -> Any: ...
     def __len__(self) -> int: ...
 
+class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
+    def __init__(self, loader: Any) -> None: ...
+
 class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
     def __init__(self, loader: Any) -> None: ...
 
 class DataLoader(Generic[_T_co]):
-    dataset: Dataset[_T_co]
+    dataset: Any
     num_workers: int
     pin_memory: bool
     pin_memory_device: str

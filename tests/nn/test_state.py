@@ -93,6 +93,9 @@ def test_lazy_modules_take_the_shapes_of_what_is_loaded():
     first = nn.LazyLinear(3)
     with pytest.raises(ValueError, match="Attempted to use an uninitialized parameter"):
         first.weight + 1
+    for read in ("numel", "dim", "stride", "tolist", "item"):
+        with pytest.raises(ValueError, match=f"uninitialized parameter in <method '{read}' of"):
+            getattr(first.weight, read)()
     assert first(torch.ones(1, 4)).shape == (1, 3) and type(first) is nn.Linear
 
 

@@ -84,8 +84,22 @@ _CONVERSIONS = {"copy_", "is_complex", "is_floating_point", "half", "float", "do
                 "cpu", "to", "_to_copy", "to_copy", "get_device", "requires_grad_", "detach", "size"}
 
 
+def _refused(name):
+    """A method that reads what is not there yet; Tensor's own would answer for the empty memory in its place."""
+    def refuse(self, *args, **kwargs):
+        raise ValueError(_USED_TOO_EARLY.format(f"<method '{name}' of 'torch._C.TensorBase' objects>", type(self).__name__))
+    return refuse
+
+
+_USED_TOO_EARLY = ("Attempted to use an uninitialized parameter in {}. This error happens when you are using a `LazyModule` or "
+                   "explicitly manipulating `torch.nn.parameter.{}` objects. When using LazyModules Call `forward` with a dummy "
+                   "batch to initialize the parameters before calling torch functions")
+
+
 class UninitializedTensorMixin:
     """What a parameter without a shape refuses: everything but being given one."""
+    numel, nelement, dim, ndimension = _refused("numel"), _refused("nelement"), _refused("dim"), _refused("ndimension")
+    stride, item, tolist, numpy = _refused("stride"), _refused("item"), _refused("tolist"), _refused("numpy")
 
     @property
     def shape(self):
@@ -98,10 +112,7 @@ class UninitializedTensorMixin:
         """Every operation but conversions is refused: there is no value to compute with."""
         if func.__name__ in _CONVERSIONS:
             return super().__torch_function__(func, types, args, kwargs or {})
-        raise ValueError(f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a "
-                         f"`LazyModule` or explicitly manipulating `torch.nn.parameter.{cls.__name__}` objects. When using "
-                         f"LazyModules Call `forward` with a dummy batch to initialize the parameters before calling torch "
-                         f"functions")
+        raise ValueError(_USED_TOO_EARLY.format(func, cls.__name__))
 
     def share_memory_(self):
         raise RuntimeError("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "

@@ -49,7 +49,7 @@ _GROUPS = {
     "_nn": {"_parse_to": "nn.modules.destination.parse_to", **{name: f"nn.functional.{name}" for name in _FUNCTIONAL}},
 }
 _of_scripts = refusing("torch._C", "Argument Block CompilationUnit FunctionSchema Graph Node PyTorchFileReader "
-                                   "ScriptFunction ScriptModule Value")
+                                   "ScriptFunction ScriptModule SymBool SymFloat SymInt Value")
 
 
 def __getattr__(name):

@@ -42,7 +42,7 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
          "compile": "compiler", "to_dlpack": "utils.dlpack", "vmap": "func", "GradScaler": "amp", "OutOfMemoryError": "errors",
-         "_assert": "errors", "Future": "futures", "PyTorchFileReader": "_C",
+         "_assert": "errors", "Future": "futures", **dict.fromkeys(("PyTorchFileReader", "SymBool", "SymFloat", "SymInt"), "_C"),
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("autocast", "clear_autocast_cache", "get_autocast_cpu_dtype", "get_autocast_dtype",
                           "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled",

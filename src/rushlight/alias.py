@@ -106,6 +106,10 @@ class _Loader:
     def create_module(self, spec):
         return self.module
 
+    def get_code(self, fullname):
+        """The module's code: what `python -m` runs."""
+        return self.loader.get_code(self.spec.name)
+
     def exec_module(self, module):
         module.__spec__, module.__loader__, module.__package__ = self.spec, self.loader, self.package
 

@@ -86,6 +86,12 @@ def test_annotations_are_evaluated_as_the_program_says(program, how):
     assert (run(program(text)) if how == "file" else run("-c", text)).stdout == "True\n"
 
 
+def test_a_module_of_torch():
+    assert "Is CUDA available: False" in run("-m", "torch.utils.collect_env").stdout.splitlines()
+    done = run("-m", "torch.utils.bottleneck", "train.py")
+    assert done.returncode == 1 and "does not implement torch.utils.bottleneck (`python -m cProfile" in done.stderr
+
+
 def test_code():
     done = run("-c", "import sys, torch; print(sys.argv, torch.ones(2).sum().item())", "one")
     assert done.stdout == "['-c', 'one'] 2.0\n"

@@ -99,3 +99,10 @@ def test_pinned_memory_is_not_there(random_state):
 def test_too_many_workers():
     with pytest.warns(UserWarning, match="This DataLoader will create 1000 worker processes in total"):
         DataLoader(range(2), num_workers=1000)
+
+
+def test_iterators_are_found_where_libraries_look():
+    from rushlight.utils.data import dataloader
+    for kind in (dataloader._SingleProcessDataLoaderIter, dataloader._MultiProcessingDataLoaderIter):
+        assert issubclass(kind, dataloader._BaseDataLoaderIter)
+    assert not hasattr(dataloader, "no_such_name")

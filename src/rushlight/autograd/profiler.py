@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import functools
 
-from rushlight.errors import missing_attribute, refuse
+from rushlight.errors import refuse
+from rushlight.unbuilt import refusing
 
 
 class record_function:
@@ -40,5 +41,4 @@ class profile:
         pass
 
 
-def __getattr__(name):
-    raise missing_attribute("torch.autograd.profiler", name)
+__getattr__ = refusing("torch.autograd.profiler", "EventList FunctionEvent KinetoStepTracker emit_itt emit_nvtx load_nvprof")

@@ -3,7 +3,8 @@ from importlib import import_module
 
 from rushlight.utils import deterministic, dlpack                                               # noqa: F401
 
-_MODULES = ("_pytree", "checkpoint", "data", "hooks", "model_zoo")   # loaded when first used
+_MODULES = ("_pytree", "benchmark", "checkpoint", "collect_env", "cpp_extension", "data", "hooks", "model_zoo",
+            "tensorboard")   # loaded when first used
 
 
 def __getattr__(name):

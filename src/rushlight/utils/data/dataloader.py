@@ -87,8 +87,7 @@ class DataLoader(Generic[_T_co]):
         if self.num_workers == 0:
             return _SingleProcessDataLoaderIter(self)
         self.check_worker_number_rationality()
-        from rushlight.utils.data.worker_pool import _MultiProcessingDataLoaderIter         # where there are no processes, not here
-        return _MultiProcessingDataLoaderIter(self)
+        return __getattr__("_MultiProcessingDataLoaderIter")(self)
 
     def __iter__(self):
         if not (self.persistent_workers and self.num_workers > 0):
@@ -168,3 +167,11 @@ def _as_context(context, num_workers):
         raise TypeError("multiprocessing_context option should be a valid context object or a string specifying the start "
                         f"method, but got multiprocessing_context={context}")
     return context
+
+
+def __getattr__(name):
+    if name == "_MultiProcessingDataLoaderIter":            # loaded when it is asked for: some Pythons have no processes
+        from rushlight.utils.data import worker_pool
+        return worker_pool._MultiProcessingDataLoaderIter
+    from rushlight.errors import missing_attribute
+    raise missing_attribute("torch.utils.data.dataloader", name)

@@ -1,0 +1,1 @@
+"""torch.fx.experimental: tools of the compiler, which are not built."""

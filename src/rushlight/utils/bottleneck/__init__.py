@@ -1,0 +1,1 @@
+"""torch.utils.bottleneck: there is no profiler of operations; `python -m cProfile -m rushlight FILE` shows where time goes."""

@@ -22,6 +22,18 @@ def _rows(m, n, t):
     return m.empty(max(n // 4, 1), 4, dtype=t)
 
 
+def _turned(m, n, t):
+    return m.empty(2, n, 3, dtype=t).permute(2, 0, 1)
+
+
+def _pictures(m, n, t):
+    return m.empty(2, n, 3, 2, dtype=t).to(memory_format=m.channels_last)
+
+
+def _signs(m, n, t):
+    return (m.arange(6 * n) % 3 - 1).to(t).reshape(n, 2, 3)
+
+
 def _weights(m, n, t):
     return (m.arange(n) % 7 + 1).to(t)
 
@@ -44,6 +56,20 @@ DRAWS = {
     "uniform_ strided": (lambda m, n, t: _strided(m, n, t).uniform_(), FLOATS),
     "normal_": (lambda m, n, t: m.empty(n, dtype=t).normal_(-1, 2), FLOATS),
     "normal_ strided": (lambda m, n, t: _strided(m, n, t).normal_(), FLOATS),
+    "uniform_ turned": (lambda m, n, t: _turned(m, n, t).uniform_(-3, 1), FLOATS),
+    "uniform_ far from zero": (lambda m, n, t: m.empty(n, dtype=t).uniform_(999.5, 1000.25), WIDE),
+    "normal_ turned": (lambda m, n, t: _turned(m, n, t).normal_(1, 2), FLOATS),
+    "normal_ of pictures": (lambda m, n, t: _pictures(m, n, t).normal_(), FLOATS),
+    "rand of complex": (lambda m, n, t: m.rand(n, dtype=t), ("complex64", "complex128")),
+    "randn of complex": (lambda m, n, t: m.randn(n, dtype=t), ("complex64", "complex128")),
+    "exponential_ turned": (lambda m, n, t: _turned(m, n, t).exponential_(), FLOATS),
+    "log_normal_ strided": (lambda m, n, t: _strided(m, n, t).log_normal_(), FLOATS),
+    "cauchy_ of pictures": (lambda m, n, t: _pictures(m, n, t).cauchy_(), FLOATS),
+    "geometric_ turned": (lambda m, n, t: _turned(m, n, t).geometric_(0.4), (*FLOATS, "int32")),
+    "random_ turned": (lambda m, n, t: _turned(m, n, t).random_(5, 77), (*FLOATS, "int16")),
+    "bernoulli_ of pictures": (lambda m, n, t: _pictures(m, n, t).bernoulli_(0.6), FLOATS),
+    "bernoulli turned": (lambda m, n, t: m.bernoulli(_turned(m, n, t).fill_(0.4)), FLOATS),
+    "randn_like turned": (lambda m, n, t: m.randn_like(_turned(m, n, t)), FLOATS),
     "random_": (lambda m, n, t: m.empty(n, dtype=t).random_(), (*FLOATS, "int64", "int32", "uint8", "bool")),
     "random_ to": (lambda m, n, t: m.empty(n, dtype=t).random_(100), (*FLOATS, "int64")),
     "random_ from to": (lambda m, n, t: m.empty(n, dtype=t).random_(-7, 90), (*FLOATS, "int64")),
@@ -60,15 +86,29 @@ DRAWS = {
     "binomial": (lambda m, n, t: m.binomial(_weights(m, n, t) * 9, m.full((n,), 0.3, dtype=t)), WIDE),
     "gamma": (lambda m, n, t: m._standard_gamma(_weights(m, n, t) / 2), WIDE),
     "dirichlet": (lambda m, n, t: m._sample_dirichlet(_weights(m, 4 * n, t).reshape(n, 4)), WIDE),
+    "dirichlet of long rows": (lambda m, n, t: m._sample_dirichlet(_weights(m, 21 * n, t).reshape(n, 21)), WIDE),
+    "multinomial of rows": (lambda m, n, t: m.multinomial(_weights(m, 5 * n, t).reshape(n, 5), 7, True) if n else None, WIDE),
+    "gumbel_softmax": (lambda m, n, t: m.nn.functional.gumbel_softmax(_weights(m, n, t), hard=True) if n else None, WIDE),
+    "fractional_max_pool2d": (lambda m, n, t: m.nn.functional.fractional_max_pool2d(m.rand(1, n, 7, 7, dtype=t), 2, 3)
+                              if n else None, WIDE),
+    "fractional_max_pool3d": (lambda m, n, t: m.nn.functional.fractional_max_pool3d(m.rand(1, n, 5, 5, 5, dtype=t), 2, 3)
+                              if 0 < n <= 100 else None, WIDE),
+    "dropout turned": (lambda m, n, t: m.nn.functional.dropout(_turned(m, n, t).fill_(1), 0.3), FLOATS),
+    "dropout1d": (lambda m, n, t: m.nn.functional.dropout1d(m.ones(2, n, 3, dtype=t), 0.4) if n else None, FLOATS),
+    "dropout3d": (lambda m, n, t: m.nn.functional.dropout3d(m.ones(2, n, 1, 2, 2, dtype=t), 0.4) if n else None, FLOATS),
+    "feature_dropout": (lambda m, n, t: m.feature_dropout(m.ones(2, n, 2, dtype=t), 0.4, True) if n else None, FLOATS),
     "dropout": (lambda m, n, t: m.nn.functional.dropout(m.ones(n, dtype=t), 0.4), FLOATS),
-    "alpha_dropout": (lambda m, n, t: m.nn.functional.alpha_dropout(m.ones(n, dtype=t), 0.4), WIDE),
+    "alpha_dropout": (lambda m, n, t: m.nn.functional.alpha_dropout(m.ones(n, dtype=t), 0.4, True), FLOATS),
     "dropout2d": (lambda m, n, t: m.nn.functional.dropout2d(m.ones(2, n, 2, 2, dtype=t), 0.4) if n else None, FLOATS),
-    "feature_alpha_dropout": (lambda m, n, t: m.nn.functional.feature_alpha_dropout(m.ones(2, n, 2, dtype=t), 0.4) if n else None,
-                              WIDE),
-    "rrelu": (lambda m, n, t: m.nn.functional.rrelu(-m.ones(n, dtype=t), training=True), WIDE),
+    "feature_alpha_dropout": (lambda m, n, t: m.nn.functional.feature_alpha_dropout(m.ones(2, n, 2, dtype=t), 0.4, True)
+                              if n else None, FLOATS),
+    "rrelu": (lambda m, n, t: m.nn.functional.rrelu(-m.ones(n, dtype=t), training=True), (*WIDE, "bfloat16")),
+    "rrelu of both signs": (lambda m, n, t: m.nn.functional.rrelu(_signs(m, n, t), 0.2, 0.7, training=True),
+                            (*WIDE, "bfloat16")),
     "init.uniform_": (lambda m, n, t: m.nn.init.uniform_(_rows(m, n, t), -2, 3), FLOATS),
     "init.normal_": (lambda m, n, t: m.nn.init.normal_(_rows(m, n, t), 1, 3), FLOATS),
-    "init.trunc_normal_": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0.1, 0.5, -1, 1), ("float32",)),
+    "init.trunc_normal_": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0.1, 0.5, -1, 1), FLOATS),
+    "init.trunc_normal_ far out": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0, 1, 2, 4), FLOATS),
     "init.xavier_uniform_": (lambda m, n, t: m.nn.init.xavier_uniform_(_rows(m, n, t), 2), FLOATS),
     "init.xavier_normal_": (lambda m, n, t: m.nn.init.xavier_normal_(_rows(m, n, t)), FLOATS),
     "init.kaiming_uniform_": (lambda m, n, t: m.nn.init.kaiming_uniform_(_rows(m, n, t), 5 ** 0.5), FLOATS),

@@ -287,12 +287,28 @@ def dirichlet(alpha, generator):
 
 
 def _row_sums(x):
-    """Sums along the last dimension in the order in which torch adds short rows: four at a time."""
-    n = x.shape[-1]
-    quads = n // 4 * 4
-    parts = [x[..., k] if quads else 0.0 for k in range(4)]
-    for k in range(4, quads):
-        parts[k % 4] = parts[k % 4] + x[..., k]
-    for k in range(quads, n):
-        parts[0] = parts[0] + x[..., k]
-    return ((parts[0] + parts[1]) + parts[2]) + parts[3]
+    """Sums along the last dimension in the order in which torch adds rows: vectors of four, four of them side by side."""
+    vectors, steps = x.shape[-1] // 4, x.shape[-1] // 16
+    fours = x[..., :4 * vectors].reshape(*x.shape[:-1], vectors, 4)
+    sides = _in_levels([fours[..., 4 * k:4 * k + 4, :] for k in range(steps)]) if steps else np.zeros((4, 4))
+    lanes = sides[..., 0, :]
+    for k in range(4 * steps, vectors):
+        lanes = lanes + fours[..., k, :]
+    for k in (1, 2, 3):
+        lanes = lanes + sides[..., k, :]
+    total, rest = lanes[..., 0], x[..., 4 * vectors:]
+    if rest.shape[-1]:
+        total = total + sum(rest[..., k] for k in range(rest.shape[-1]))
+    return ((total + lanes[..., 1]) + lanes[..., 2]) + lanes[..., 3]
+
+
+def _in_levels(parts):
+    """The sum of arrays: sixteen of them make one of the level above, and so on."""
+    sums = [0.0] * 4
+    for count, part in enumerate(parts, 1):
+        sums[0] = sums[0] + part
+        for level in range(3):
+            if count % 16 ** (level + 1):
+                break
+            sums[level + 1], sums[level] = sums[level + 1] + sums[level], 0.0
+    return ((sums[0] + sums[1]) + sums[2]) + sums[3]

@@ -419,7 +419,8 @@ def draw_slopes(input, lower, upper):
     """1 where the input is positive, else a draw in float64; torch draws for those elements only, in their order."""
     values = input.detach()
     falls = values <= 0
-    low, high = [tensors.full((), bound, dtype=values.dtype).item() for bound in (lower, upper)]
+    kind = dtypes.float64 if values.dtype is dtypes.float64 else dtypes.float32
+    low, high = [tensors.full((), bound, dtype=kind).item() for bound in (lower, upper)]
     drawn = tensors.empty(int(falls.sum()), dtype=dtypes.float64).uniform_() * (high - low) + low
     return tensors.masked_scatter(tensors.ones_like(values), falls, drawn.to(values.dtype))
 

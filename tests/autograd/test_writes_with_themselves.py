@@ -2,7 +2,7 @@
 import pytest
 import rushlight as torch
 
-MODIFIED = r"modified by an inplace operation: \[torch.FloatTensor \[2\]\], which is output 0 of {}, is at version 1; expected version 0"
+MODIFIED = r"\[torch.FloatTensor \[2\]\], which is output 0 of {}, is at version 1; expected version 0"
 
 
 def leaf():

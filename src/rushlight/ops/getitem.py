@@ -100,9 +100,9 @@ _COUNTED = frozenset((int, slice))
 def _step_by_step(view, items):
     """The view that numbers and slices describe: the usual case of `_viewed`, in half the time."""
     dim = 0
-    for place, item in enumerate(items):
+    for position, item in enumerate(items):
         if type(item) is int:
-            view = _selected(view, dim, item, place)
+            view = _selected(view, dim, item, position)
         else:
             view, dim = _sliced(view, dim, item, False), dim + 1
     return view
@@ -123,54 +123,58 @@ def _viewed(input, index, alone=True):
     if len(items) == 1 and type(items[0]) is slice:
         return _sliced(input, 0, items[0], alone), [], ()
     _check_count(input, items)
-    view, dim, place, tensors, dims = input, 0, 0, [], []
+    view, dim, tensors, dims = input, 0, [], []
     for position, item in enumerate(items):
         kind = type(item)
         if item is None:
             view, dim = F.unsqueeze(view, dim), dim + 1
         elif item is ...:
             skipped = view.ndim - dim - sum(map(_consumed, items[position + 1:]))
-            dim, place = dim + skipped, place + skipped
+            dim += skipped
         elif kind is slice:
-            view, dim, place = _sliced(view, dim, item, False), dim + 1, place + 1
+            view, dim = _sliced(view, dim, item, False), dim + 1
         elif kind is bool:
             view = F.unsqueeze(view, dim)
             tensors.append(_mask_of(item))
             dims.append(dim)
             dim += 1
         elif not _is_tensor(item):
-            view, place = _selected(view, dim, _as_int(item), place), place + 1
+            view = _selected(view, dim, _as_int(item), position)
         else:
-            view, dim, place = _take_tensor(view, dim, place, item, tensors, dims)
+            view, dim = _take_tensor(view, dim, position, item, tensors, dims)
     return view, tensors, tuple(dims)
 
 
-def _take_tensor(view, dim, place, item, tensors, dims):
+def _take_tensor(view, dim, position, item, tensors, dims):
     is_number = not item.ndim and item.dtype.category == dtypes.INTEGRAL and item.dtype is not dtypes.uint8
     one_for_all = type(item._data) is np.ndarray                # in a vmap, each sample may have a number of its own
     if is_number and one_for_all:
-        return _selected(view, dim, int(item._data), place), dim, place + 1
+        return _selected(view, dim, int(item._data), position), dim
     check_index(item)
     if not item.ndim and not is_number:
         view = F.unsqueeze(view, dim)
         tensors.append(_mask_of(bool(item._data)))
         dims.append(dim)
-        return view, dim + 1, place
+        return view, dim + 1
     item = as_index(item, stacklevel=6)
     tensors.append(item)
     dims.append(dim)
     width = item.ndim if item.dtype is dtypes.bool else 1
-    return view, dim + width, place + width
+    return view, dim + width
 
 
-def _selected(view, dim, number, place):
+def _selected(view, dim, number, position):
+    """One place along a dimension; the error names it by the position of the number in the index."""
     shape = view._data.shape
     if dim >= len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
     size = shape[dim]
     if not -size <= number < size:
-        raise IndexError(f"index {number} is out of bounds for dimension {place} with size {size}")
+        raise IndexError(f"index {number} is out of bounds for dimension {position} with size {size}")
     return F.select(view, dim, number)
+
+
+_FROM_START = (None, 0)             # as it is written: what starts at -size takes everything too, and is a step
 
 
 def _sliced(view, dim, part, alone):
@@ -181,7 +185,7 @@ def _sliced(view, dim, part, alone):
         raise ValueError("step must be greater than zero")
     if not shape:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    if not alone and not start and step == 1 and stop == size:
+    if not alone and step == 1 and stop == size and part.start in _FROM_START:
         return view
     return F.slice(view, dim, start, stop, step)
 

@@ -14,6 +14,7 @@ from functools import partial
 from numpy import may_share_memory
 
 from rushlight.autograd.grad_mode import mode
+from rushlight.autograd.views import View
 from rushlight.backends import numpy as xp
 from rushlight.backends import threads
 from rushlight.backends.quiet import quiet, run_ufunc
@@ -201,16 +202,34 @@ def _finish(op, edges, cast=None, itself="op"):
     lines = [] if op.view else ["if type(_result) is not ndarray:", "    _result = as_array(_result)"]
     lines += ["_out = new(Tensor)", "_out._data = _result"]
     if op.view:
-        lines += [f"become_view(_out, {op.tensors[0]}, {itself}, {_view_options(op)})"]
-        attach = ["if _out._edge is not None:", f"    _out._edge.edge = node_for(_out, {_names(op)})"]
-    else:
-        lines += ["_out._edge = _out._storage = None"]
-        attach = [f"_out._edge = node_for(_out, {_names(op)}{', _kept' if op.keeps else ''})"]
+        return lines + _view_lines(op, itself) + ["return _out"]
+    lines += ["_out._edge = _out._storage = None"]
     if record:
-        lines += [*record, *indent(attach)]
+        lines += [*record, f"    _out._edge = node_for(_out, {_names(op)}{', _kept' if op.keeps else ''})"]
         if cast is not None:
             lines += [f"    if {cast} is not None and _out._edge is not None:", f"        _out._edge.cast = {cast}"]
     return lines + ["return _out"]
+
+
+def _view_lines(op, itself):
+    """What `become_view` does, spelled out where the call may be recorded, and the recording: a fifth of a view's time less."""
+    base = op.tensors[0]
+    record = ["    if _base is not None:", f"        _view.edge = node_for(_out, {_names(op)})"] if op.vjps else []
+    creation = [f"    _view.creation = {op.creation}"] if op.creation else []
+    return [f"if grad_mode.enabled and not {base}._inference:",
+            f"    _out._storage = _storage = {base}._storage or storage_of({base})",
+            "    _view = _out._edge = View()",
+            f"    _view.step = ({itself}, {_view_options(op)})",
+            "    _view.version = _storage.version",
+            "    _view.array = _result",
+            f"    _base = {base}._edge",
+            "    if type(_base) is View:",
+            "        _view.base, _view.previous, _view.creation = _base.base, _base, _base.creation",
+            "    else:",
+            f"        _view.base = {base}",
+            *creation, *record,
+            "else:",
+            f"    become_view(_out, {base}, {itself}, {_view_options(op)})"]
 
 
 # ---------------------------------------------------------------- in place
@@ -369,7 +388,7 @@ def _scope(op):
         plain=levels.plain, levels=levels, slow=slow, factory=factory,
         slow_operator=slow_operator, inplace=writing.inplace, untracked=writing.untracked, xp=xp, write=op.forward,
         inplace_operator=writing.inplace_operator,
-        Tensor=levels.Tensor, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
+        Tensor=levels.Tensor, View=View, DType=dtype, new=object.__new__, wrap=wrap, as_array=xp.as_array, ndarray=xp.ndarray,
         grad_mode=mode, quiet=quiet, run_ufunc=run_ufunc, threads=threads, BIG=threads.BIG, may_share_memory=may_share_memory,
         NUMBERS=NUMBERS, ANY_NUMBER=ANY_NUMBER,
         weak_dtypes=WEAK_NUMBER_DTYPES, int64=xp.int64, storage_of=storage_of, as_size=as_size, given_size=given_size,

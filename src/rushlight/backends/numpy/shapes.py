@@ -97,6 +97,8 @@ def _kind(x):
 
 
 def unsqueeze(x, dim):
+    if type(dim) is int and -1 <= dim <= 0:
+        return x[None] if dim == 0 else x[..., None]
     dim = wrap_dim(dim, x.ndim + 1)
     return x[(every,) * dim + (None,)]
 

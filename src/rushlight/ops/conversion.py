@@ -4,6 +4,7 @@ from __future__ import annotations
 from builtins import type as Class
 
 from rushlight import dtypes
+from rushlight.backends.numpy.channel_order import channels_vary_fastest
 from rushlight.device import CPU, default_device, is_meta, require_cpu, set_default_device
 from rushlight.device import device as Device
 from rushlight.dispatch import families
@@ -14,7 +15,7 @@ from rushlight.dispatch.op import by_hand, op
 from rushlight.dtypes import COMPLEX, as_dtype
 from rushlight.dtypes import dtype as DType
 from rushlight.errors import warn_once
-from rushlight.size import preserve_format
+from rushlight.size import channels_last, channels_last_3d, contiguous_format, preserve_format
 from rushlight.storage import TypedStorage, UntypedStorage
 
 
@@ -101,8 +102,14 @@ def _flags(args, non_blocking, copy):
 
 def converted(input, dtype, copy=False, memory_format=None):
     """The tensor in that type and order of strides; itself where that changes nothing."""
-    fits = memory_format is None or memory_format is preserve_format or input.is_contiguous(memory_format)
+    fits = memory_format is None or memory_format is preserve_format or memory_format is _format_of(input._data)
     return input if fits and dtype is input.dtype and not copy else F.to_copy(input, dtype, memory_format)
+
+
+def _format_of(array):
+    """The format that torch takes the order of strides for: where nothing speaks for another, rows after one another."""
+    image = array.ndim in (4, 5) and channels_vary_fastest(array, 1)
+    return contiguous_format if not image else channels_last if array.ndim == 4 else channels_last_3d
 
 
 @by_hand(function=False)

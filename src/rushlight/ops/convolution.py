@@ -46,7 +46,9 @@ def convolution_grad_weight(F, grad, input, weight_shape, stride, padding, dilat
     return F.convolution_weight_grad(seen, windows, tuple(weight_shape[2:]), stride, padding, dilation, groups)
 
 @convolution.vjp("bias")
-def convolution_grad_bias(F, grad):
+def convolution_grad_bias(F, grad, weight_shape, transposed):
+    if not grad.shape[1] and not transposed:
+        return F.new_zeros(grad, (weight_shape[0],))
     return F.sum(grad, [d for d in range(len(grad.shape)) if d != 1])
 
 @convolution.jvp("input")

@@ -26,6 +26,7 @@ from rushlight.futures import Future as Future
 from rushlight.generator import Generator as Generator
 from rushlight.amp.grad_scaler import GradScaler as GradScaler
 from rushlight._C import PyTorchFileReader as PyTorchFileReader
+from rushlight.jit import ScriptModule as ScriptModule
 from rushlight.size import Size as Size
 from rushlight._C import SymBool as SymBool
 from rushlight._C import SymFloat as SymFloat
@@ -159,6 +160,7 @@ int6: _dtype
 int64: _dtype
 int7: _dtype
 int8: _dtype
+jagged: layout
 legacy_contiguous_format: memory_format
 long: _dtype
 nan: _float
@@ -171,7 +173,11 @@ quint2x4: _dtype
 quint4x2: _dtype
 quint8: _dtype
 short: _dtype
+sparse_bsc: layout
+sparse_bsr: layout
 sparse_coo: layout
+sparse_csc: layout
+sparse_csr: layout
 strided: layout
 uint1: _dtype
 uint16: _dtype

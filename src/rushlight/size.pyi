@@ -4,6 +4,11 @@ from typing import overload
 
 strided: layout
 sparse_coo: layout
+jagged: layout
+sparse_csr: layout
+sparse_csc: layout
+sparse_bsr: layout
+sparse_bsc: layout
 contiguous_format: memory_format
 preserve_format: memory_format
 legacy_contiguous_format: memory_format

@@ -13,7 +13,7 @@ from rushlight.dispatch.methods import public
 # Inside, with all that is below them: no program imports these. What they define is typed where it is offered.
 INSIDE = """
 ops dispatch backends batching alias bases construction deterministic errors insight mapping memory printing pickling
-shared_memory spawned tracing unbuilt typings __main__ __config__ __future__ amp.per_device autograd.context autograd.deep
+shared_memory spawned tracing unbuilt typings __config__ __future__ amp.per_device autograd.context autograd.deep
 autograd.delayed autograd.engine autograd.entry autograd.forward autograd.function_outputs autograd.function_tangents
 autograd.functional. autograd.gradcheck. autograd.gradient_edge autograd.mutation autograd.node autograd.running
 autograd.saved autograd.saved_tensor autograd.tangents autograd.views distributions.cross_entropies distributions.kl_registry
@@ -52,7 +52,7 @@ def stubbed():
     """The names of the modules that have a stub file, the packages before what they hold. All of them are loaded."""
     rushlight.ops.load_all()
     below = [info.name for info in pkgutil.walk_packages(rushlight.__path__, "rushlight.")]
-    found = ["rushlight", *(name for name in below if not is_below(name, INSIDE))]
+    found = ["rushlight", *(name for name in below if not is_below(name, INSIDE) and not name.endswith(".__main__"))]
     for name in found:
         importlib.import_module(name)
     return found

@@ -1,0 +1,2 @@
+"""Written by tools/make_stubs.py: do not edit."""
+

@@ -12,6 +12,7 @@ _HOME = {
     "_LinAlgError": "linalg.LinAlgError",
     "_TensorMeta": "bases.TensorMeta",
     "_disabled_torch_function_impl": "dispatch.overrides.disabled_torch_function",
+    "_are_functorch_transforms_active": "bases.transforms_are_active",
     "_current_autograd_node": "autograd.running.current_node",
     "_current_graph_task_execution_order": "autograd.running.execution_order",
     "_current_graph_task_id": "autograd.running.current_task_id",

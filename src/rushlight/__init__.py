@@ -29,8 +29,8 @@ from rushlight.printing import set_printoptions                                 
 from rushlight.random import (                                                                  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state)
 from rushlight.size import (                                                                    # noqa: F401
-    Size, channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format, memory_format, preserve_format,
-    sparse_coo, strided)
+    Size, channels_last, channels_last_3d, contiguous_format, jagged, layout, legacy_contiguous_format, memory_format,
+    preserve_format, sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided)
 from rushlight.storage import TYPED_STORAGES, TypedStorage, UntypedStorage                      # noqa: F401
 from rushlight.tensor import Tensor                                                             # noqa: F401
 
@@ -42,7 +42,8 @@ globals().update({**public, **TYPED_STORAGES, "Storage": TYPED_STORAGES["FloatSt
 _LAZY = {"install_as_torch": "alias", "uninstall_as_torch": "alias",
          "explain": "insight.why", "explaining": "insight.recording", "graph": "insight.graphs",
          "compile": "compiler", "to_dlpack": "utils.dlpack", "vmap": "func", "GradScaler": "amp", "OutOfMemoryError": "errors",
-         "_assert": "errors", "Future": "futures", **dict.fromkeys(("PyTorchFileReader", "SymBool", "SymFloat", "SymInt"), "_C"),
+         "_assert": "errors", "Future": "futures", "ScriptModule": "jit",
+         **dict.fromkeys(("PyTorchFileReader", "SymBool", "SymFloat", "SymInt"), "_C"),
          **dict.fromkeys(("save", "load"), "serialization"), **dict.fromkeys(("save_file", "load_file"), "safetensors.torch"),
          **dict.fromkeys(("autocast", "clear_autocast_cache", "get_autocast_cpu_dtype", "get_autocast_dtype",
                           "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled",

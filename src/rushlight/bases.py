@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rushlight.deterministic import settings
+from rushlight.dispatch.levels import active
 from rushlight.storage import UntypedStorage
 from rushlight.tensor import Tensor
 
@@ -52,6 +53,11 @@ class StorageBase(UntypedStorage, metaclass=_Stands):
 def fills_memory():
     """Whether memory is filled while deterministic algorithms are asked for."""
     return settings.fills_memory
+
+
+def transforms_are_active():
+    """Whether this runs within vmap, grad or another transform of functions."""
+    return bool(active.transforms)
 
 
 def private_backend():

@@ -59,7 +59,9 @@ class memory_format(_Named):
     """An order of strides."""
 
 
-strided, sparse_coo = layout("strided"), layout("sparse_coo")
+strided, sparse_coo, jagged = layout("strided"), layout("sparse_coo"), layout("jagged")
+sparse_csr, sparse_csc = layout("sparse_csr"), layout("sparse_csc")
+sparse_bsr, sparse_bsc = layout("sparse_bsr"), layout("sparse_bsc")
 contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
 legacy_contiguous_format = contiguous_format
 channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

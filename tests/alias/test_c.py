@@ -29,6 +29,12 @@ def test_what_there_is_nothing_to_tell_of():
     assert torch._C._get_deterministic_fill_uninitialized_memory() is True
 
 
+def test_whether_a_transform_is_active():
+    within = []
+    torch.vmap(lambda x: within.append(torch._C._are_functorch_transforms_active()) or x)(torch.ones(2))
+    assert within == [True] and not torch._C._are_functorch_transforms_active()
+
+
 def test_names_of_dispatch_keys():
     key = torch._C.DispatchKey
     both = torch._C.DispatchKeySet(key.AutocastCPU) | torch._C.DispatchKeySet(key.AutocastCUDA)

@@ -113,3 +113,11 @@ def test_operations_past_the_public_modules():
     assert torch._VF.lstm_cell is torch.lstm_cell
     with pytest.raises(AttributeError):
         torch._VF.no_such_operation()
+
+
+@pytest.mark.parametrize("name", ["sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc", "jagged"])
+def test_layouts_that_no_tensor_has(name):
+    layout = getattr(torch, name)
+    assert isinstance(layout, torch.layout) and repr(layout) == f"torch.{name}" and torch.ones(1).layout is not layout
+    with pytest.raises(NotImplementedError, match=f"layout=torch.{name}"):
+        torch.ones(2, layout=layout)

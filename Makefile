@@ -2,7 +2,7 @@
 # make test     every test that needs no PyTorch
 # make parity   rushlight beside PyTorch in one process; says so and stops where PyTorch cannot be had
 # make types    mypy, and pyright where there is Node.js, accept examples/ and find the types that the tests name
-# make bench    the cost of small calls and of training steps against PyTorch's
+# make bench    the cost of small calls, of training steps and of random numbers against PyTorch's
 PYTHON ?= python3
 TORCH  ?= torch==2.13.0
 OURS   := .venv/bin/python
@@ -27,7 +27,7 @@ types: .venv/types-tried
 
 bench: .venv/installed .venv-parity/tried
 	@python=$$([ -e .venv-parity/installed ] && echo $(BESIDE) || echo $(OURS)); \
-	 $$python benchmarks/small_ops.py && $$python benchmarks/training.py
+	 $$python benchmarks/small_ops.py && $$python benchmarks/training.py && $$python benchmarks/drawing.py
 
 venv: .venv/installed
 

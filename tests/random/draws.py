@@ -86,7 +86,7 @@ DRAWS = {
     "binomial": (lambda m, n, t: m.binomial(_weights(m, n, t) * 9, m.full((n,), 0.3, dtype=t)), WIDE),
     "gamma": (lambda m, n, t: m._standard_gamma(_weights(m, n, t) / 2), WIDE),
     "dirichlet": (lambda m, n, t: m._sample_dirichlet(_weights(m, 4 * n, t).reshape(n, 4)), WIDE),
-    "dirichlet of long rows": (lambda m, n, t: m._sample_dirichlet(_weights(m, 21 * n, t).reshape(n, 21)), WIDE),
+    "dirichlet of long rows": (lambda m, n, t: m._sample_dirichlet(_weights(m, n // 23 * 23, t).reshape(-1, 23)), WIDE),
     "multinomial of rows": (lambda m, n, t: m.multinomial(_weights(m, 5 * n, t).reshape(n, 5), 7, True) if n else None, WIDE),
     "gumbel_softmax": (lambda m, n, t: m.nn.functional.gumbel_softmax(_weights(m, n, t), hard=True) if n else None, WIDE),
     "fractional_max_pool2d": (lambda m, n, t: m.nn.functional.fractional_max_pool2d(m.rand(1, n, 7, 7, dtype=t), 2, 3)
@@ -108,7 +108,7 @@ DRAWS = {
     "init.uniform_": (lambda m, n, t: m.nn.init.uniform_(_rows(m, n, t), -2, 3), FLOATS),
     "init.normal_": (lambda m, n, t: m.nn.init.normal_(_rows(m, n, t), 1, 3), FLOATS),
     "init.trunc_normal_": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0.1, 0.5, -1, 1), FLOATS),
-    "init.trunc_normal_ far out": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0, 1, 2, 4), FLOATS),
+    "init.trunc_normal_ far out": (lambda m, n, t: m.nn.init.trunc_normal_(_rows(m, n, t), 0, 1, 2, 4), WIDE),
     "init.xavier_uniform_": (lambda m, n, t: m.nn.init.xavier_uniform_(_rows(m, n, t), 2), FLOATS),
     "init.xavier_normal_": (lambda m, n, t: m.nn.init.xavier_normal_(_rows(m, n, t)), FLOATS),
     "init.kaiming_uniform_": (lambda m, n, t: m.nn.init.kaiming_uniform_(_rows(m, n, t), 5 ** 0.5), FLOATS),

@@ -64,3 +64,31 @@ def test_parameters_as_a_vector():
     vector = utils.parameters_to_vector(m.parameters())
     utils.vector_to_parameters(torch.arange(3.0), m.parameters())
     assert vector.shape == (3,) and m.weight.tolist() == [[0, 1]] and m.bias.tolist() == [2]
+
+
+def test_what_comes_out_of_a_rectangle_is_a_copy():
+    rectangle = torch.ones(3, 2, requires_grad=True)
+    long, short = rnn.unpad_sequence(rectangle, torch.tensor([3, 1]))
+    assert long.stride() == (1,) and short.tolist() == [1] and type(short.grad_fn).__name__ == "IndexBackward0"
+    for lengths, text in ([3], "shorter"), ([3, 1, 2], "longer"):
+        with pytest.raises(ValueError, match=text):
+            rnn.unpad_sequence(rectangle, torch.tensor(lengths))
+    padded, _ = rnn.pad_packed_sequence(rnn.pack_padded_sequence(torch.ones(4, 3, 2), [4, 2, 1]), batch_first=True)
+    assert padded.shape == (3, 4, 2) and padded.stride() == (2, 6, 1)
+
+
+def test_the_first_sequence_says_the_dtype():
+    assert rnn.pad_sequence([torch.ones(2, dtype=torch.int32), torch.tensor([1.7])], True, 2.5).tolist() == [[1, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("kind", ["RNN", "GRU", "LSTM"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_recurrent_layers_under_autocast(kind, dtype):
+    layer, x = getattr(torch.nn, kind)(3, 4), torch.randn(5, 2, 3)
+    with torch.autocast("cpu", torch.bfloat16):
+        out, _ = layer(x.to(dtype))
+        packed, _ = layer(rnn.pack_padded_sequence(x.to(dtype), [5, 3]))
+    assert out.dtype is packed.data.dtype is dtype
+    assert torch.allclose(out.float(), layer(x)[0], atol=0.05)
+    out.float().sum().backward()
+    assert layer.weight_ih_l0.grad.dtype is torch.float32

@@ -10,7 +10,7 @@ from rushlight.dispatch.op import op
 def pack_steps(xp, input: Tensor, batch_sizes, batch_first=False) -> Tensor:
     """Returns the first `batch_sizes[t]` sequences at each step t, one step after the other, of (steps, batch, ...) input."""
     steps = input.swapaxes(0, 1) if batch_first else input
-    return xp.cat([step[:count] for step, count in zip(steps, batch_sizes)], 0)
+    return xp.concatenate([step[:count] for step, count in zip(steps, batch_sizes)], 0)
 
 @pack_steps.vjp("input")
 def pack_steps_grad(F, grad, input_shape, batch_sizes, batch_first):

@@ -92,7 +92,7 @@ def _parts(F, gates, count):
 # ---------------------------------------------------------------- all steps of one layer
 
 
-@op(families.general, method=False, function=False, out=False)
+@op(families.general, method=False, function=False, out=False, node="StackBackward0")
 def _scan_rnn(xp, inputs: Tensors, relu) -> Tensor:
     """Returns the states of all steps. `inputs`: what the input adds to the gates, the first state, w_hh, perhaps b_hh."""
     gates, state, w_hh, b_hh = _filled(inputs, 4)
@@ -111,7 +111,7 @@ def _scan_rnn_grad(F, grad, inputs, out, relu):
     return [grad_gates, grad_state, *_grads_of_weight(F, grad_gates, _before(F, first, out), b_hh)]
 
 
-@op(families.general, method=False, function=False, out=False)
+@op(families.general, method=False, function=False, out=False, node="StackBackward0")
 def _scan_gru(xp, inputs: Tensors) -> Tensor:
     """Returns the states of all steps; `inputs` as for _scan_rnn."""
     return xp.scan_gru(*_filled(inputs, 4))
@@ -137,7 +137,8 @@ def _scan_gru_grad(F, grad, inputs, out):
     return [grad_gates, grad_state, *_grads_of_weight(F, F.stack(back), before, b_hh)]
 
 
-@op(families.many_outputs, returns=("hidden", "cells", "active"), differentiable=2, method=False, function=False, out=False)
+@op(families.many_outputs, returns=("hidden", "cells", "active"), differentiable=2, method=False, function=False, out=False,
+    node="MkldnnRnnLayerBackward0")
 def _scan_lstm(xp, inputs: Tensors, projected, biased) -> Tensors:
     """Returns the states, the cells and the gates of all steps. `inputs`: as for _scan_rnn, the first cell after the first state,
     w_hr last."""
@@ -282,7 +283,10 @@ def _layer(scan, data, states, weights, backwards, packing):
         data = tensors.flip(data, (0,)) if backwards else data
     else:
         data = packing.spread(data, backwards)
-    sequences = scan(tensors.linear(data, w_ih, b_ih), states, *own)
+    gates = tensors.linear(data, w_ih, b_ih)
+    if gates.dtype is not states[0].dtype:              # autocast made it half of what the recurrence computes in
+        gates = tensors.to_copy(gates, states[0].dtype)
+    sequences = scan(gates, states, *own)
     if packing is not None:
         return packing.gather(sequences[0], backwards), [packing.last(s) for s in sequences]
     return tensors.flip(sequences[0], (0,)) if backwards else sequences[0], [s[-1] for s in sequences]

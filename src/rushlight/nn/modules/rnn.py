@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import warnings
 
+from rushlight.dispatch import autocast
 from rushlight.dispatch.namespace import tensors as ops
 from rushlight.nn import init
 from rushlight.nn.modules.module import Module
@@ -89,10 +90,12 @@ class RNNBase(Module):
         batched = packed or data.dim() == 3
         if not batched:
             data = data.unsqueeze(1 if not self.batch_first else 0)
+        if hx is not None and not packed:
+            self._check_dims(hx, batched)
         states = self._first_states(data, batch_sizes, hx, sorted_indices, batched)
         self.check_forward_args(data, states, batch_sizes)
         out, *last = self._run(data, batch_sizes, states)
-        last = last if self.mode == "LSTM" else last[0]
+        last = tuple(last) if self.mode == "LSTM" else last[0]
         if packed:
             return PackedSequence(out, batch_sizes, sorted_indices, unsorted_indices), self.permute_hidden(last, unsorted_indices)
         if batched:
@@ -110,7 +113,6 @@ class RNNBase(Module):
         """The states that were given, in the order of the packed sequences and with a batch; else zeros."""
         if hx is None:
             return self._zeros(data, batch_sizes)
-        self._check_dims(hx, batched)
         return self.permute_hidden(hx, sorted_indices) if batched else self._with_batch(hx)
 
     def _zeros(self, data, batch_sizes):
@@ -131,7 +133,7 @@ class RNNBase(Module):
     def check_input(self, input, batch_sizes):
         """Raises if the input does not fit the layer."""
         weight = self._flat_weights[0]
-        if input.dtype is not weight.dtype:
+        if input.dtype is not weight.dtype and autocast.active.run is None:
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). Convert input: "
                              f"input.to({weight.dtype}), or convert model: model.to({input.dtype})")
         expected = 2 if batch_sizes is not None else 3

@@ -115,8 +115,9 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     if total_length is not None and total_length < steps:
         raise ValueError(f"Expected total_length to be at least the length of the longest sequence in input, but got "
                          f"total_length={total_length} and max sequence length being {steps}")
-    rectangle = (sizes[0], total_length or steps) if batch_first else (total_length or steps, sizes[0])
-    padded = F.unpack_steps(sequence.data, tuple(sizes), (*rectangle, *sequence.data.shape[1:]), padding_value, batch_first)
+    shape = total_length or steps, sizes[0], *sequence.data.shape[1:]
+    padded = F.unpack_steps(sequence.data, tuple(sizes), shape, padding_value, False)
+    padded = padded.transpose(0, 1) if batch_first else padded
     lengths = tensor([sum(size > place for size in sizes) for place in range(sizes[0])], dtype=dtypes.int64)
     if sequence.unsorted_indices is None:
         return padded, lengths
@@ -137,6 +138,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     longest, first = max(s.size(0) for s in sequences), sequences[0]
     padded = []
     for sequence in sequences:
+        if sequence.dtype is not first.dtype:
+            sequence = sequence.to(first.dtype)
         missing = longest - sequence.size(0)
         filler = first.new_full((missing, *first.shape[1:]), padding_value)
         padded.append(F.cat([filler, sequence] if padding_side == "left" else [sequence, filler]) if missing else sequence)
@@ -147,7 +150,13 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     """The sequences of a rectangle, each cut to its length."""
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
-    return [sequence[:length] for sequence, length in zip(padded_sequences, lengths.tolist())]
+    lengths = lengths.tolist()
+    if len(lengths) > len(padded_sequences):
+        raise ValueError("zip() argument 2 is longer than argument 1")
+    if len(lengths) < len(padded_sequences):
+        raise ValueError("zip() argument 2 is shorter than argument 1")
+    steps = F.arange(padded_sequences.size(1))
+    return [sequence[steps < length] for sequence, length in zip(padded_sequences, lengths)]
 
 
 def pack_sequence(sequences, enforce_sorted=True):

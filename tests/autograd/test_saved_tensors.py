@@ -251,3 +251,14 @@ def test_ten_thousand_training_steps_do_not_grow_the_process():
         step()
     assert resident() - before < 1 << 20
     assert len(gc.get_objects()) - objects < 100
+
+
+@pytest.mark.parametrize("pin_memory", [False, True])
+def test_saved_on_the_cpu(pin_memory):
+    x = leaf()
+    with graph.save_on_cpu(pin_memory):
+        y = x * x
+    saved = y.grad_fn._saved_self
+    assert saved is not x and torch.equal(saved, x)
+    y.sum().backward()
+    assert x.grad.tolist() == [2, 4]

@@ -23,7 +23,7 @@ def softmax(x, dim):
         return narrowed(softmax(widened(x, _softmax_name("softmax", x, dim)), dim), x)
     x = x if x.flags.c_contiguous else x.copy("C")          # as the result is
     if has_short_rows(x, dim, 1600.0):                  # 0.6 us of 3.3 sooner than below
-        out = _exp(_subtract(x, x.item(x.argmax())))        # equal scores shall have equal shares of just 1
+        out = _exp(_subtract(x, x.ravel()[x.argmax(), ...]))        # equal scores shall have equal shares of just 1
         return _divide(out, out.dot(SQUARES[char][x.shape[dim]]))
     dim = wrap_dim(dim, x.ndim)
     if not x.size or not x.ndim:
@@ -40,7 +40,10 @@ def log_softmax(x, dim):
         wide = widened(x, _softmax_name("log_softmax", x, dim))
         return narrowed(log_softmax(wide, dim) if wrap_dim(dim, x.ndim) < x.ndim - 1 else _log_softmax_of_rows(wide, x), x)
     x = x if x.flags.c_contiguous else x.copy("C")          # as the result is
-    if char == "f" and has_short_rows(x, dim, 360000.0):
+    tried = char == "f" and has_short_rows(x, dim, 360000.0)
+    if tried:
+        if x.shape[dim] == 1:
+            return x - x
         wide = x.astype(float64)                        # exact enough without the shift, and 2 us faster
         out = _subtract(wide, _log(_exp(wide).dot(SQUARES["d"][x.shape[dim]]))).astype(float32)
         if out.item(out.argmax()) < NEARLY_CERTAIN:
@@ -48,7 +51,7 @@ def log_softmax(x, dim):
     dim = wrap_dim(dim, x.ndim)
     if not x.size or not x.ndim:
         return x * 0
-    if char == "f" and is_moderate(x, 600.0):
+    if not tried and char == "f" and is_moderate(x, 600.0):
         wide = x.astype(float64)
         out = (wide - np.log(spread_sum(np.exp(wide), dim))).astype(float32)
         if out.item(out.argmax()) < NEARLY_CERTAIN:

@@ -4,8 +4,8 @@ import rushlight as torch
 
 
 @pytest.mark.parametrize("index, number, position, size", [
-    ((0, 3), 3, 1, 3), ((None, -3), -3, 1, 2), ((..., 4), 4, 1, 3), ((slice(None), None, 7), 7, 2, 3), ((torch.tensor([0]), 5), 5, 1, 3),
-    ((None, None, torch.tensor(2)), 2, 2, 2)])
+    ((0, 3), 3, 1, 3), ((None, -3), -3, 1, 2), ((..., 4), 4, 1, 3), ((slice(None), None, 7), 7, 2, 3),
+    ((torch.tensor([0]), 5), 5, 1, 3), ((None, None, torch.tensor(2)), 2, 2, 2)])
 def test_a_number_out_of_bounds_is_named_by_its_position_in_the_index(index, number, position, size):
     with pytest.raises(IndexError, match=f"index {number} is out of bounds for dimension {position} with size {size}"):
         torch.ones(2, 3)[index]

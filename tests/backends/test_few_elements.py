@@ -169,6 +169,12 @@ def test_cross_entropy_of_few_rows(rows, reduction):
     np.testing.assert_allclose(recorded.item(), general.item(), rtol=2e-6, atol=1e-7)
 
 
+def test_cross_entropy_with_one_class():
+    classes = torch.zeros(3, dtype=torch.int64)
+    assert F.cross_entropy(torch.tensor([[1.0], [-300.0], [7.0]]), classes).tolist() == 0.0
+    assert F.cross_entropy(torch.tensor([[1.0], [np.inf], [7.0]]), classes).isnan()
+
+
 @pytest.mark.parametrize("classes, options", [([0, -100], {}), ([0, 2], {"ignore_index": 2}), ([0, 2], {"reduction": "none"}),
                                               ([0, -100], {"reduction": "sum"})])
 def test_cross_entropy_that_is_not_so_simple(classes, options):

@@ -3,8 +3,9 @@ import ast
 import enum
 import inspect
 import re
-import textwrap
+import sys
 from functools import cache
+from pathlib import Path
 from types import FunctionType, MemberDescriptorType
 
 from rushlight.nn.modules.module import Module
@@ -125,6 +126,7 @@ def call_of(cls, members):
 
 # ---------------------------------------------------------------- attributes of instances
 
+@cache
 def attributes_of(cls):
     """The public attributes: what the class body annotates, and what its methods assign to `self`."""
     found = {name: functions.known(kind) or "Any" for name, kind in inspect.get_annotations(cls).items() if name.isidentifier()}
@@ -177,10 +179,14 @@ def assigned_to_self(cls):
                         yield part.attr, value
 
 
-@cache
 def source_of(cls):
     """The syntax tree of a class; an empty one where it has no source."""
-    try:
-        return ast.parse(textwrap.dedent(inspect.getsource(cls)))
-    except (OSError, TypeError):
-        return ast.Module([], [])
+    module = sys.modules.get(cls.__module__)
+    return classes_in(getattr(module, "__file__", None)).get(cls.__name__, ast.Module([], []))
+
+
+@cache
+def classes_in(path):
+    """The classes of a file, by name. (`inspect.getsource` reads the file again for each of them.)"""
+    nodes = ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))) if path and path.endswith(".py") else ()
+    return {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}

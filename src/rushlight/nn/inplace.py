@@ -135,7 +135,7 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
                       f"dropout3d exists to provide channel-wise dropout on inputs with 3 spatial dimensions, a "
                       f"channel dimension, "
                       f"and an optional batch dimension (i.e. 4D or 5D inputs).", stacklevel=2)
-    return _batched(input, p, training, inplace) if input.ndim == 4 else _by_channel(input, p, training, inplace)
+    return _by_channel(input, p, training, inplace) if input.ndim == 5 else _batched(input, p, training, inplace)
 
 
 def _by_channel(input, p, training, inplace):

@@ -7,9 +7,24 @@ from rushlight.dispatch.namespace import tensors as F
 from rushlight.dispatch.op import by_hand
 
 
+OUTSIDE = "dropout probability has to be between 0 and 1, but got"
+
+
 def check_probability(p):
+    """ValueError, as torch.nn.functional raises it. NaN is left to what it calls, which raises another error."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"{OUTSIDE} {p}")
+
+
+def _drops(input, p, train, by_channel):
+    """Whether anything is dropped at all."""
     if not 0.0 <= p <= 1.0:
-        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        raise RuntimeError(f"{OUTSIDE} {p:g}")
+    if not train or p == 0 or not input.numel():
+        return False
+    if by_channel and input.ndim < 2 and p < 1:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return True
 
 
 def noise_like(input, p, by_channel):
@@ -24,8 +39,7 @@ def _per_channel(input):
 
 
 def dropped(input, p, train, inplace, by_channel):
-    check_probability(p)
-    if not train or p == 0 or not input.numel():
+    if not _drops(input, p, train, by_channel):
         return input
     if p == 1:
         noise = F.zeros_like(input.detach())
@@ -39,11 +53,12 @@ ALPHA = 1.7580993408473766          # minus the limit of selu towards minus infi
 
 def alpha_dropped(input, p, train, inplace, by_channel):
     """Dropout to the value that selu saturates at, scaled and shifted so that mean and variance stay."""
-    check_probability(p)
-    if not train or p == 0 or not input.numel():
+    if not _drops(input, p, train, by_channel):
         return input
     if p == 1:
         return input.mul_(0) if inplace else input * F.zeros_like(input.detach())
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.scalar_name}")
     noise = noise_like(input, p, by_channel)
     a = 1 / math.sqrt((ALPHA * ALPHA * p + 1) * (1 - p))
     shift = (noise - 1) * (ALPHA * a) + ALPHA * a * p

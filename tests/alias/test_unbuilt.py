@@ -12,7 +12,7 @@ REFUSED = [("fx", "symbolic_trace"), ("fx", "GraphModule"), ("library", "Library
            ("distributed.device_mesh", "init_device_mesh"), ("distributed.tensor", "DTensor"), ("distributed.nn", "all_gather"),
            ("distributed.nn.functional", "RemoteModule"), ("nn.parallel", "replicate"), ("nn.parallel.scatter_gather", "scatter"),
            ("_C", "Value"), ("_custom_ops", "get_ctx"), ("onnx", "dynamo_export"), ("ao.quantization", "QuantStub"),
-           ("_subclasses.fake_tensor", "FakeTensorMode"), ("utils.tensorboard", "SummaryWriter"),
+           ("_subclasses.fake_tensor", "FakeTensorMode"),
            ("utils.flop_counter", "FlopCounterMode"), ("utils.cpp_extension", "load_inline"), ("autograd.profiler", "EventList"),
            ("fx.experimental.proxy_tensor", "make_fx"),
            ("onnx.symbolic_opset11", "squeeze"),

@@ -229,16 +229,23 @@ def _side_by_side(F, t):
 
 def _run_rnn(relu):
     def run(gates, states, w_hh, b_hh=None):
-        return (tensors._scan_rnn(_present(gates, *states, w_hh, b_hh), relu),)
+        out = tensors._scan_rnn(_present(_like(gates, states[0]), *states, w_hh, b_hh), relu)
+        return (_like(out, gates),)
     return run
 
 
 def _run_gru(gates, states, w_hh, b_hh=None):
-    return (tensors._scan_gru(_present(gates, *states, w_hh, b_hh)),)
+    return (tensors._scan_gru(_present(_like(gates, states[0]), *states, w_hh, b_hh)),)
 
 
 def _run_lstm(gates, states, w_hh, b_hh=None, w_hr=None):
-    return tensors._scan_lstm(_present(gates, *states, w_hh, b_hh, w_hr), w_hr is not None, b_hh is not None)[:2]
+    inputs = _present(_like(gates, states[0]), *states, w_hh, b_hh, w_hr)
+    return tensors._scan_lstm(inputs, w_hr is not None, b_hh is not None)[:2]
+
+
+def _like(t, other):
+    """`t` in the dtype of the other: autocast makes gates half of what the recurrence computes in."""
+    return t if t.dtype is other.dtype else tensors.to_copy(t, other.dtype)
 
 
 def _present(*values):
@@ -283,10 +290,7 @@ def _layer(scan, data, states, weights, backwards, packing):
         data = tensors.flip(data, (0,)) if backwards else data
     else:
         data = packing.spread(data, backwards)
-    gates = tensors.linear(data, w_ih, b_ih)
-    if gates.dtype is not states[0].dtype:              # autocast made it half of what the recurrence computes in
-        gates = tensors.to_copy(gates, states[0].dtype)
-    sequences = scan(gates, states, *own)
+    sequences = scan(tensors.linear(data, w_ih, b_ih), states, *own)
     if packing is not None:
         return packing.gather(sequences[0], backwards), [packing.last(s) for s in sequences]
     return tensors.flip(sequences[0], (0,)) if backwards else sequences[0], [s[-1] for s in sequences]

@@ -13,6 +13,7 @@ def test_an_lstm_returns_a_tuple_of_states(given):
     assert type(nn.GRU(2, 1)(given)[1]) is torch.Tensor
 
 
-@pytest.mark.parametrize("layer, name", [(nn.LSTM, "MkldnnRnnLayerBackward0"), (nn.GRU, "StackBackward0"), (nn.RNN, "StackBackward0")])
+@pytest.mark.parametrize("layer, name", [(nn.LSTM, "MkldnnRnnLayerBackward0"), (nn.GRU, "StackBackward0"),
+                                         (nn.RNN, "StackBackward0")])
 def test_the_node_of_the_output(layer, name):
     assert layer(2, 1)(X)[0].grad_fn.name() == name

@@ -205,6 +205,13 @@ def number_array(value, target):
     return xp.full((), value, target)
 
 
+def check_numbers(values):
+    """RuntimeError for a Python number that the common type cannot hold: a check for ops in which it does not wrap around."""
+    for value in values:
+        if type(value) in (int, float) and not -128 <= value <= 127:
+            xp.representable(value, result_dtype(values))
+
+
 # ---------------------------------------------------------------- two operands, quickly
 
 def mix(promotes, first, second):

@@ -12,7 +12,7 @@ from rushlight.dispatch.checking import is_operand
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly
-from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE, number_array
+from rushlight.dispatch.promotion import INT_TO_FLOAT, KEEP, TO_DOUBLE, check_numbers, number_array
 from rushlight.backends.numpy.pointwise import refuse_negative_exponent
 from rushlight.dtypes import BOOL, COMPLEX, FLOATING, INTEGRAL, dtype_of, float16
 
@@ -241,6 +241,7 @@ POW_NODES = "PowBackward2 if type(input) in ANY_NUMBER else PowBackward0 if type
 def _refuse_negative(values):
     if hasattr(values[0], "dtype"):
         refuse_negative_exponent(values)
+        check_numbers(values)
     has_halves = any(dtype_of(v) is float16 for v in values if hasattr(v, "dtype"))
     if has_halves and any(isinstance(v, complex) and v != 1 for v in values):
         raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")

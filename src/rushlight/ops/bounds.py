@@ -4,7 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch.families import binary, ternary
 from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.op import op
-from rushlight.dispatch.promotion import KEEP
+from rushlight.dispatch.promotion import KEEP, check_numbers
 from rushlight.dtypes import COMPLEX
 
 
@@ -72,12 +72,17 @@ def fmin_grad_other(F, grad, input, other):
 
 # ---------------------------------------------------------------- between bounds
 
-def _needs_bound(values):
+def _check_bounds(values):
     if len(values) < 2:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    check_numbers(values)
 
 
-CLAMPS = KEEP.refusing("clamp is not supported for complex types", COMPLEX).checking(_needs_bound)
+def _one_bound(kernel):
+    return KEEP.refusing(f'"{kernel}" not implemented for \'{{}}\'', COMPLEX).checking(check_numbers)
+
+
+CLAMPS = KEEP.refusing("clamp is not supported for complex types", COMPLEX).checking(_check_bounds)
 
 
 @op(ternary, promotes=CLAMPS, kernel="clamp", aliases=("clip",),
@@ -103,7 +108,7 @@ def clamp_grad_max(F, grad, input, min, max):
     return F.where(input > max if min is None else (input > max) | (max < min), grad, 0.0)
 
 
-@op(binary, promotes=KEEP.refusing('"maximum_cpu" not implemented for \'{}\'', COMPLEX), kernel="clamp_min",
+@op(binary, promotes=_one_bound("maximum_cpu"), kernel="clamp_min",
     node="ClampMinBackward0 if type(min) in ANY_NUMBER else ClampMinBackward1")
 def clamp_min(xp, input: Tensor, min: Tensor | Number) -> Tensor:
     """Returns `input`, or `min` where that is larger."""
@@ -119,7 +124,7 @@ def clamp_min_grad_min(F, grad, input, min):
     return F.where(input < min, grad, 0.0)
 
 
-@op(binary, promotes=KEEP.refusing('"minimum_cpu" not implemented for \'{}\'', COMPLEX), kernel="clamp_max",
+@op(binary, promotes=_one_bound("minimum_cpu"), kernel="clamp_max",
     node="ClampMaxBackward0 if type(max) in ANY_NUMBER else ClampMaxBackward1")
 def clamp_max(xp, input: Tensor, max: Tensor | Number) -> Tensor:
     """Returns `input`, or `max` where that is smaller."""

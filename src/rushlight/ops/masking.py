@@ -11,7 +11,7 @@ from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import by_hand, op
 from rushlight.dispatch.out_dtypes import exactly
-from rushlight.dispatch.promotion import number_array, result_dtype
+from rushlight.dispatch.promotion import check_numbers, number_array, result_dtype
 from rushlight.ops.scattering import SliceStep
 
 
@@ -95,6 +95,8 @@ def where(xp, condition: Tensor, input: Tensor | Number, other: Tensor | Number)
     if type(input) is xp.ndarray and type(other) is xp.ndarray and input.dtype is other.dtype:
         return xp.where(condition, input, other)
     dtype = result_dtype((input, other))
+    if dtype.category == dtypes.INTEGRAL:
+        check_numbers((input, other))
     return xp.where(condition, _in_type(input, dtype), _in_type(other, dtype))
 
 def _in_type(value, dtype):

@@ -6,8 +6,8 @@ import numpy as np
 from tests.ops.samples import call, samples, untested
 
 untested("its values are random: tests/random",
-         "rand", "randn", "randperm", "random_integers", "rand_like", "randn_like", "random_integers_like", "uniform",
-         "exponential", "cauchy", "log_normal", "geometric", "random_fill", "normal_fill", "bernoulli_fill",
+         "rand", "randn", "randperm", "random_integers", "rand_like", "randn_like", "random_integers_like", "survivors",
+         "uniform", "exponential", "cauchy", "log_normal", "geometric", "random_fill", "normal_fill", "bernoulli_fill",
          "bernoulli_fill_from", "bernoulli", "multinomial", "poisson", "binomial", "_standard_gamma", "_sample_dirichlet",
          "normal_of_size", "normal_from")
 untested("it needs numbers that were drawn: tests/distributions/test_gradients.py", "_standard_gamma_grad", "_dirichlet_grad")

@@ -31,11 +31,17 @@ def _fma32(a, b, c, out):
     product *= b                                            # exact: 24 + 24 bits
     total = product + c
     out[...] = total
+    if _is_power_of_two(b):
+        return                                              # the product is a float32, and sums of two may be rounded twice
     dropped = total.view(np.int64)
     dropped &= _DROPPED
     tie = dropped == _TIE
     if tie.any():                                           # 2**-29 of cases: the sum must not be rounded twice
         out[tie] = _add_to_odd(product[tie], c[tie] if c.ndim else c)
+
+
+def _is_power_of_two(number):
+    return abs(math.frexp(number)[0]) == 0.5
 
 
 def fma64(a, b, c):
@@ -58,7 +64,7 @@ def fma64(a, b, c):
 def fma(a, b, c):
     """a * b + c of Python floats with one rounding."""
     plain = a * b + c
-    if c == 0.0 or abs(math.frexp(b)[0]) == 0.5 or not math.isfinite(plain):        # one rounding anyhow
+    if c == 0.0 or _is_power_of_two(b) or not math.isfinite(plain):        # one rounding anyhow
         return plain
     high, low = _two_product(a, b)
     carry_high, carry_low = _two_sum(c, low)

@@ -8,6 +8,7 @@ fused steps (all 2**24 inputs of each were compared with torch's results); for f
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -22,10 +23,13 @@ float32, int32 = np.float32, np.int32
 def fill_in_blocks(engine, flat, mean, std, dtype):
     """Fills a flat array of 16 elements or more."""
     wide = dtype is dtypes.float32 or dtype is dtypes.float64
-    draw, transform = (engine.doubles, _box_muller64) if dtype is dtypes.float64 else (engine.floats, _box_muller32)
     whole = flat.size // 16 * 16
     numbers = flat if wide else np.empty(whole, float32)    # the halves draw a tail's uniforms right after the full blocks'
     step = _AT_ONCE if not jit.suits(numbers) else 1 << 20  # compiled, words come faster the more there are
+    if dtype is dtypes.float64:
+        draw, transform = engine.doubles, _box_muller64
+    else:
+        draw, transform = engine.floats, partial(_box_muller32, work=_Work(min(numbers.size, _AT_ONCE) // 2))
     for start in range(0, numbers.size, step):
         piece = numbers[start:start + step]
         piece[...] = draw(piece.size)
@@ -108,14 +112,14 @@ def _box_muller64(numbers, mean, std):
     numbers += 0.0
 
 
-def _box_muller32(numbers, mean, std):
+def _box_muller32(numbers, mean, std, work):
     """Turns uniforms into normals, in place. Without the compiler, one thread does it: several would wait for the interpreter
     between short steps."""
     mean, std = float32(mean), float32(std)
     if jit.suits(numbers):
         from rushlight.backends import jit_normals
         return jit_normals.normals.over(numbers, scalars=(mean, std))
-    _Work(numbers.size // 2).transform(numbers)
+    work.transform(numbers)
     _scale(numbers, mean, std)
 
 
@@ -145,7 +149,7 @@ _ROOT_HALF, _SIGN = int32(0x3F3504F3), int32(-1 << 31)      # the bits of sqrt(1
 
 
 class _Work:
-    """Memory for `n` pairs on their way from uniforms to normals.
+    """Memory for up to `n` pairs on their way from uniforms to normals: new memory costs more to touch than a step.
 
     A fused step is a product and a sum of doubles, which is rounded to float32 then: the product of two float32 is exact in a
     double. Steps are written `y[...] = total`, `total *= x`, which NumPy does without buffers: 0.8 ns an element, against 1.4
@@ -157,15 +161,17 @@ class _Work:
 
     def transform(self, numbers):
         """Box and Muller, in place, in blocks of 16: of the first 8 come the radii, of the last 8 the angles."""
+        n = numbers.size // 2
         halves = numbers.view("V32").reshape(-1, 2)         # eight numbers are copied as one item
-        radius, angle, *singles = self.singles
+        radius, angle, *singles = [x[:n] for x in self.singles]
+        doubles = [x[:n] for x in self.doubles]
         radius.view("V32")[...], angle.view("V32")[...] = halves[:, 0], halves[:, 1]
         np.subtract(float32(1), radius, out=radius)
-        _log(radius, *singles[:3], *self.doubles)
+        _log(radius, *singles[:3], *doubles)
         radius *= float32(-2)
         np.sqrt(radius, out=radius)
         angle *= _TURN
-        sin, cos = _sincos(angle, *singles, *self.doubles)
+        sin, cos = _sincos(angle, *singles, *doubles)
         sin *= radius
         cos *= radius
         halves[:, 0], halves[:, 1] = cos.view("V32"), sin.view("V32")

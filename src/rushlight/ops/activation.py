@@ -5,7 +5,7 @@ import math
 
 from rushlight import dtypes
 from rushlight.dispatch import families
-from rushlight.dispatch.kinds import Tensor
+from rushlight.dispatch.kinds import Number, Tensor
 from rushlight.dispatch.methods import inplace_function
 from rushlight.dispatch.namespace import tensors
 from rushlight.dispatch.op import Op, by_hand, op
@@ -404,7 +404,7 @@ def rrelu_with_noise_grad(F, grad, input, slopes, lower, upper, training):
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
     """Returns the positive elements, and the others times a slope drawn from [lower, upper], or its middle unless `training`."""
     check_bounds(lower, upper)
-    return rrelu_with_noise(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+    return rrelu_with_noise(input, draw_slopes(input, lower, upper, training), lower, upper, training)
 
 
 def check_bounds(lower, upper):
@@ -415,9 +415,11 @@ def check_bounds(lower, upper):
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
 
 
-def draw_slopes(input, lower, upper):
+def draw_slopes(input, lower, upper, training):
     """1 where the input is positive, else a draw in float64; torch draws for those elements only, in their order."""
     values = input.detach()
+    if not training:
+        return tensors.empty((0,), dtype=values.dtype)      # nothing looks at them
     falls = values <= 0
     kind = dtypes.float64 if values.dtype is dtypes.float64 else dtypes.float32
     low, high = [tensors.full((), bound, dtype=kind).item() for bound in (lower, upper)]
@@ -429,7 +431,7 @@ def draw_slopes(input, lower, upper):
 def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
     """Applies rrelu in place."""
     check_bounds(lower, upper)
-    return rrelu_with_noise_(input, draw_slopes(input, lower, upper) if training else input, lower, upper, training)
+    return rrelu_with_noise_(input, draw_slopes(input, lower, upper, training), lower, upper, training)
 
 
 told_from_result(rrelu_with_noise.op, "RreluWithNoiseBackward1", rrelu_grad_in_place)

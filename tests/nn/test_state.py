@@ -97,6 +97,8 @@ def test_lazy_modules_take_the_shapes_of_what_is_loaded():
         with pytest.raises(ValueError, match=f"uninitialized parameter in <method '{read}' of"):
             getattr(first.weight, read)()
     assert first(torch.ones(1, 4)).shape == (1, 3) and type(first) is nn.Linear
+    without_memory = nn.LazyLinear(3).to("meta")
+    assert without_memory(torch.ones(1, 4, device="meta")).is_meta and without_memory.weight.shape == (3, 4)
 
 
 def test_a_hook_does_not_keep_its_module_alive():

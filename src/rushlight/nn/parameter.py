@@ -81,7 +81,7 @@ def is_lazy(value):
 
 
 _CONVERSIONS = {"copy_", "is_complex", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda",
-                "cpu", "to", "_to_copy", "to_copy", "get_device", "requires_grad_", "detach", "size"}
+                "cpu", "to", "_to_copy", "to_copy", "to_meta", "get_device", "requires_grad_", "detach", "size"}
 
 
 def _refused(name):

@@ -125,10 +125,11 @@ def test_ops_that_fall_back_to_the_loop():
 
 
 LOOPED = """
-    _cdist _dirichlet_grad _eye_like _fractional_max_pool _scan_gru _scan_lstm _scan_rnn _standard_gamma_grad among
-    coordinates dist fill histc histogram_between histogram_in_parts linalg_ldl_solve linalg_lstsq linalg_matrix_rank
-    lu_unpack masked_scatter median_all nanmedian_all on_diagonal one_hot pack_steps pad_by_copying_grad places put renorm
-    strided_scatter take to_meta unpack_steps weight_norm_interface"""
+    _cdist _cross_entropy _dirichlet_grad _eye_like _fractional_max_pool _layer_norm _scan_gru _scan_lstm _scan_rnn
+    _standard_gamma_grad among batch_norm_update_stats coordinates dist fill histc histogram_between histogram_in_parts
+    linalg_ldl_solve linalg_lstsq linalg_matrix_rank lstm_backwards lu_unpack masked_scatter median_all nanmedian_all
+    on_diagonal one_hot pack_steps pad_by_copying_grad pdist places put renorm strided_scatter take to_meta unpack_steps
+    weight_norm_interface"""
 
 
 def as_numpy(tensor):

@@ -37,11 +37,16 @@ from rushlight.storage import UntypedStorage as UntypedStorage
 from rushlight import accelerator as accelerator
 from rushlight import amp as amp
 from rushlight import ao as ao
+from rushlight.construction import as_tensor as as_tensor
+from rushlight.construction import asarray as asarray
 from rushlight.amp.autocast_mode import autocast as autocast
 from rushlight import autograd as autograd
+from rushlight import torch_backends as _torch_backends
+backends = _torch_backends
 from rushlight.amp.autocast_mode import clear_autocast_cache as clear_autocast_cache
 from rushlight.compiler import compile as compile
 from rushlight import compiler as compiler
+from rushlight import construction as construction
 from rushlight import cpu as cpu
 from rushlight import cuda as cuda
 from rushlight.device import device as device
@@ -53,6 +58,9 @@ from rushlight import dtypes as dtypes
 from rushlight.autograd.grad_mode import enable_grad as enable_grad
 from rushlight import fft as fft
 from rushlight.dtypes import finfo as finfo
+from rushlight.construction import from_dlpack as from_dlpack
+from rushlight.construction import from_numpy as from_numpy
+from rushlight.construction import frombuffer as frombuffer
 from rushlight import func as func
 from rushlight import functional as functional
 from rushlight import futures as futures
@@ -106,12 +114,14 @@ from rushlight.amp.autocast_mode import set_autocast_dtype as set_autocast_dtype
 from rushlight.amp.autocast_mode import set_autocast_enabled as set_autocast_enabled
 from rushlight.device import set_default_device as set_default_device
 from rushlight.dtypes import set_default_dtype as set_default_dtype
+from rushlight.construction import set_default_tensor_type as set_default_tensor_type
 from rushlight.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 from rushlight.random import set_rng_state as set_rng_state
 from rushlight import signal as signal
 from rushlight import size as size
 from rushlight import special as special
 from rushlight import storage as storage
+from rushlight.construction import tensor as tensor
 from rushlight import testing as testing
 from rushlight.utils.dlpack import to_dlpack as to_dlpack
 from rushlight import torch_backends as torch_backends
@@ -121,7 +131,6 @@ from rushlight import utils as utils
 from rushlight import version as version
 from rushlight.func import vmap as vmap
 from rushlight import xpu as xpu
-backends: Any
 bfloat16: _dtype
 bool: _dtype
 cdouble: _dtype
@@ -459,10 +468,6 @@ def as_strided_copy(*args: Any, out: Any = None, **kwargs: Any) -> Tensor:
     """Returns what `as_strided` does, in memory of its own."""
 def as_strided_scatter(input: Tensor, src: Any, size: Any, stride: Any, storage_offset: Any = None) -> Tensor:
     """Returns a copy of `input` with what `as_strided` shows of it replaced by `src`."""
-def as_tensor(data: Any, dtype: _dtype | None = None, device: device | str | _int | None = None) -> Tensor:
-    """`data` as a tensor, sharing memory (and history) where no conversion is needed."""
-def asarray(obj: Any, *, dtype: _dtype | None = None, device: device | str | _int | None = None, copy: _bool | None = None, requires_grad: _bool | None = None) -> Tensor:
-    """`obj` as a tensor; `copy` says whether memory must (True) or must not (False) be new."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the angle of a sine."""
 def asin_(input: Tensor) -> Tensor: ...
@@ -756,14 +761,8 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def frac_(input: Tensor) -> Tensor: ...
 def frexp(input: Tensor, *, out: Any = None) -> _mantissa_exponent:
     """Returns mantissas in [0.5, 1) and the powers of two they belong to."""
-def from_dlpack(ext_tensor: Any, *, device: device | str | _int | None = None, copy: _bool | None = None) -> Tensor:
-    """A tensor over the memory of an object with the DLPack protocol."""
 def from_file(filename: str, shared: _bool | None = None, size: _int | None = 0, *, dtype: _dtype | None = None, layout: layout | None = None, device: device | str | _int | None = None, requires_grad: _bool = False, pin_memory: _bool = False) -> Tensor:
     """A vector over the first `size` elements of a file; writes reach the file if `shared`, which also makes and lengthens it."""
-def from_numpy(array: Any) -> Tensor:
-    """A tensor over the memory of an ndarray."""
-def frombuffer(buffer: Any, *, dtype: _dtype, count: _int = -1, offset: _int = 0, requires_grad: _bool = False) -> Tensor:
-    """A 1-d tensor over the memory of an object with the buffer protocol."""
 def full(size: _int | Sequence[_int], fill_value: _complex, *, dtype: _dtype | None = None, layout: layout | None = None, device: device | str | _int | None = None, requires_grad: _bool = False, pin_memory: _bool = False, names: Any = None, out: Tensor | None = None) -> Tensor:
     """Returns `fill_value` everywhere; the type is that of the value unless given."""
 def full_like(input: Tensor, fill_value: _complex, *, dtype: _dtype | None = None, layout: layout | None = None, device: device | str | _int | None = None, requires_grad: _bool = False, pin_memory: _bool = False, memory_format: memory_format | None = None) -> Tensor:
@@ -1241,8 +1240,6 @@ def selu(input: Tensor) -> Tensor:
     """Returns elu with the constants that keep mean 0 and variance 1 from layer to layer."""
 def selu_(input: Tensor) -> Tensor:
     """Applies selu in place."""
-def set_default_tensor_type(t: Any, /) -> None:
-    """Makes the type of a tensor class the default one. Deprecated: see set_default_dtype."""
 def set_deterministic_debug_mode(debug_mode: Any) -> None:
     """As use_deterministic_algorithms: "default" (0) for off, "warn" (1), "error" (2)."""
 def set_flush_denormal(mode: _bool, /) -> _bool:
@@ -1334,8 +1331,6 @@ def tan_(input: Tensor) -> Tensor: ...
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the hyperbolic tangent."""
 def tanh_(input: Tensor) -> Tensor: ...
-def tensor(data: Any, *, dtype: _dtype | None = None, device: device | str | _int | None = None, requires_grad: _bool = False, pin_memory: _bool = False) -> Tensor:
-    """A leaf with a copy of `data`: nested sequences, numbers, arrays or tensors. Floats take the default dtype."""
 def tensor_split(input: Tensor, indices_or_sections: Any = None, dim: _int = 0, *, indices: Any = None, sections: _int | None = None) -> tuple[Tensor, ...]:
     """Returns views along `dim`: so many nearly equal ones, or those between the positions listed."""
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
@@ -1447,28 +1442,28 @@ def zeros_like(input: Tensor, *, dtype: _dtype | None = None, layout: layout | N
 class BFloat16Storage(TypedStorage):
     dtype: Any
 
-class BFloat16Tensor(Tensor):
+class BFloat16Tensor:
     dtype: Any
     is_cuda: _bool
 
 class BoolStorage(TypedStorage):
     dtype: Any
 
-class BoolTensor(Tensor):
+class BoolTensor:
     dtype: Any
     is_cuda: _bool
 
 class ByteStorage(TypedStorage):
     dtype: Any
 
-class ByteTensor(Tensor):
+class ByteTensor:
     dtype: Any
     is_cuda: _bool
 
 class CharStorage(TypedStorage):
     dtype: Any
 
-class CharTensor(Tensor):
+class CharTensor:
     dtype: Any
     is_cuda: _bool
 
@@ -1481,35 +1476,35 @@ class ComplexFloatStorage(TypedStorage):
 class DoubleStorage(TypedStorage):
     dtype: Any
 
-class DoubleTensor(Tensor):
+class DoubleTensor:
     dtype: Any
     is_cuda: _bool
 
 class FloatStorage(TypedStorage):
     dtype: Any
 
-class FloatTensor(Tensor):
+class FloatTensor:
     dtype: Any
     is_cuda: _bool
 
 class HalfStorage(TypedStorage):
     dtype: Any
 
-class HalfTensor(Tensor):
+class HalfTensor:
     dtype: Any
     is_cuda: _bool
 
 class IntStorage(TypedStorage):
     dtype: Any
 
-class IntTensor(Tensor):
+class IntTensor:
     dtype: Any
     is_cuda: _bool
 
 class LongStorage(TypedStorage):
     dtype: Any
 
-class LongTensor(Tensor):
+class LongTensor:
     dtype: Any
     is_cuda: _bool
 
@@ -1518,7 +1513,7 @@ class OutOfMemoryError(RuntimeError): ...
 class ShortStorage(TypedStorage):
     dtype: Any
 
-class ShortTensor(Tensor):
+class ShortTensor:
     dtype: Any
     is_cuda: _bool
 

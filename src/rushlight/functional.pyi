@@ -7,7 +7,8 @@ from rushlight.tensor import Tensor
 from rushlight.dtypes import dtype
 from typing import overload
 
-from rushlight.nn import functional as F
+from rushlight.nn import functional as _functional
+F = _functional
 @overload
 def atleast_1d(tensor: Tensor, /) -> Tensor:
     """Returns each tensor with at least one dimension."""

@@ -19,7 +19,7 @@ HEAD = '"""Written by python -m rushlight.typings: {} is rushlight here."""\n'
 OPEN = "from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n"      # a module of which little is built
 
 # Modules where classes live that torch offers elsewhere: torch has none of these names, or means something else by them.
-APART = ("device", "dtypes", "generator", "op_methods", "size", "tensor", "torch_backends")
+APART = ("construction", "device", "dtypes", "generator", "op_methods", "size", "tensor", "torch_backends")
 
 
 def stub_files():

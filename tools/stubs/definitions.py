@@ -77,7 +77,7 @@ class Alias:
 
 @dataclass
 class Import:
-    """A name that has its home in another module, which is offered here too."""
+    """A name that has its home in another module, and is offered here too. (An import under another name would offer nothing.)"""
     name: str
     home: str
     original: str
@@ -86,7 +86,9 @@ class Import:
         return []
 
     def lines(self, rename):
-        return [f"from {self.home} import {self.original} as {self.name}"]
+        if self.name == self.original:
+            return [f"from {self.home} import {self.name} as {self.name}"]
+        return [f"from {self.home} import {self.original} as _{self.original}", f"{self.name} = _{self.original}"]
 
 
 @dataclass

@@ -11,7 +11,7 @@ from stubs.by_hand import merge, written_for
 from stubs.classes import class_named
 from stubs.definitions import Alias, Class, Function, Import, Parameter, Variable, renaming
 from stubs.imports import hidden_words, import_lines
-from stubs.places import USED, home_of, is_open, listed, module_of, offered, owner_of, refuses, stubbed
+from stubs.places import USED, held, home_of, is_open, listed, module_of, offered, owner_of, refuses, stubbed
 
 HEAD = '"""Written by tools/make_stubs.py: do not edit."""'
 ORDER = (Import, Variable, Alias, Function, Class)
@@ -39,7 +39,7 @@ def is_public(key, module, groups):
 
 def definitions(module):
     """Name -> definitions of all that a module offers."""
-    found = {key: definition(key, getattr(sys.modules[module], key), module) for key in offered(module)}
+    found = {key: definition(key, held(module, key), module) for key in offered(module)}
     found = {key: [made] for key, made in found.items() if made is not None}
     if refuses(module):
         found["__getattr__"] = [Function("__getattr__", [Parameter("name", "str")])]
@@ -51,6 +51,8 @@ def definitions(module):
 
 def definition(key, value, module):
     """The definition of one name in a module; None for what is no part of it (NumPy, say)."""
+    if is_open(f"{module}.{key}"):
+        return Import(key, module, key)
     if isinstance(value, ModuleType):
         package, _, own = value.__name__.rpartition(".")
         return Import(key, package, own) if package and value.__name__ in stubbed() else None

@@ -12,7 +12,7 @@ from rushlight.dispatch.methods import public
 
 # Inside, with all that is below them: no program imports these. What they define is typed where it is offered.
 INSIDE = """
-ops dispatch backends batching alias bases construction deterministic errors insight mapping memory printing pickling
+ops dispatch backends batching alias bases deterministic errors insight mapping memory printing pickling
 shared_memory spawned tracing unbuilt typings __config__ __future__ amp.per_device autograd.context autograd.deep
 autograd.delayed autograd.engine autograd.entry autograd.forward autograd.function_outputs autograd.function_tangents
 autograd.functional. autograd.gradcheck. autograd.gradient_edge autograd.mutation autograd.node autograd.running
@@ -23,10 +23,10 @@ optim.saving optim.lr_scheduler. serialization. safetensors.header safetensors.l
 utils.data.worker_pool utils.recomputation utils.swapping
 """.split()
 
-# Of these, with all that is below them, little is built: a checker accepts any name there.
+# Of these, with all that is below them, little is built, or needs what is not installed: a checker accepts any name there.
 OPEN = """
 _C _dynamo _functorch _tensor _utils _vmap_internals autograd.profiler distributed fx jit library onnx package profiler
-return_types torch_backends types utils.data._utils utils.model_zoo xpu
+return_types torch_backends types utils.data._utils utils.model_zoo utils.tensorboard xpu
 """.split()
 
 # Names that programs use all the same: private ones, and classes that are made or kept inside.
@@ -46,15 +46,15 @@ USED = {
 }
 
 
-
 @cache
 def stubbed():
-    """The names of the modules that have a stub file, the packages before what they hold. All of them are loaded."""
+    """The names of the modules that have a stub file, the packages before what they hold. All but the open ones are loaded."""
     rushlight.ops.load_all()
-    below = [info.name for info in pkgutil.walk_packages(rushlight.__path__, "rushlight.")]
+    below = [info.name for info in pkgutil.walk_packages(rushlight.__path__, "rushlight.", onerror=str)]
     found = ["rushlight", *(name for name in below if not is_below(name, INSIDE) and not name.endswith(".__main__"))]
     for name in found:
-        importlib.import_module(name)
+        if not is_open(name):
+            importlib.import_module(name)
     return found
 
 
@@ -81,16 +81,16 @@ def is_below(name, rows):
 def offered(name):
     """The names in a module: first what comes from elsewhere, by the alphabet, then its own, in the order of the source."""
     module = sys.modules[name]
-    own = {key for key, value in vars(module).items() if module_of(value) == name and not key.startswith("_")
+    own = {key for key, value in list(vars(module).items()) if module_of(value) == name and not key.startswith("_")
            and (inspect.isclass(value) or not type(value).__name__.startswith("_"))}
-    names = own.union(getattr(module, "__all__", ()), children(name, module))
+    names = own.union(getattr(module, "__all__", ()), children(name))
     if name == "rushlight" or not any(is_written_in(module, getattr(module, key)) for key in own):
         names.update(dir(module), listed(module))           # a table of contents: everything that it brings together
     if name == "rushlight":
         names.update(public)
-    names = {key for key in names if not key.startswith("_") and not is_inside(getattr(module, key), name)}
+    names = {key for key in names if not key.startswith("_") and not is_inside(held(name, key), name)}
     names.update(key for key in USED.get(name, ()) if hasattr(module, key))
-    names.update(private_bases(name, module, names))
+    names.update(private_bases(name, names))
     source = {key: i for i, key in enumerate(vars(module)) if module_of(vars(module)[key]) == name != "rushlight"}
     return [*sorted(names.difference(source)), *sorted(names.intersection(source), key=source.get)]
 
@@ -101,11 +101,16 @@ def is_written_in(module, value):
     return isinstance(value, type) if code is None else code.co_filename == module.__file__
 
 
-def children(name, module):
+def children(name):
     """The modules in a package that programs look for there."""
     below = [other.rpartition(".")[2] for other in stubbed() if other.rpartition(".")[0] == name]
-    held = [child for child in below if getattr(module, child, None) is sys.modules[f"{name}.{child}"]]
-    return held if name != "rushlight" else [child for child in held if child not in typings.APART]
+    offers = [child for child in below if is_open(f"{name}.{child}") or held(name, child) is sys.modules[f"{name}.{child}"]]
+    return offers if name != "rushlight" else [child for child in offers if child not in typings.APART]
+
+
+def held(name, key):
+    """What a module holds under a name. None for a module that is open: it may need what is not installed."""
+    return None if is_open(f"{name}.{key}") else getattr(sys.modules[name], key, None)
 
 
 def listed(module):
@@ -120,10 +125,10 @@ def is_inside(value, name):
     return name != "rushlight" and module_of(value).startswith(("rushlight.errors", "rushlight.dispatch"))
 
 
-def private_bases(name, module, names):
+def private_bases(name, names):
     """The private classes of a module that its classes derive from."""
-    lines = [getattr(module, key).__mro__ for key in names if inspect.isclass(getattr(module, key))]
-    return {base.__name__ for line in lines for base in line if base.__module__ == name and hasattr(module, base.__name__)}
+    lines = [held(name, key).__mro__ for key in names if inspect.isclass(held(name, key))]
+    return {base.__name__ for line in lines for base in line if base.__module__ == name and held(name, base.__name__)}
 
 
 # ---------------------------------------------------------------- in which file something is defined
@@ -152,7 +157,7 @@ def home_of(cls):
         return None
     if lives in stubbed() and getattr(sys.modules[lives], cls.__name__, None) is cls:
         return lives
-    holders = (name for name in stubbed() if getattr(sys.modules[name], cls.__name__, None) is cls)
+    holders = (name for name in stubbed() if getattr(sys.modules.get(name), cls.__name__, None) is cls)
     return next((name for name in holders if cls.__name__ in offered(name)), None)
 
 
@@ -161,6 +166,6 @@ def home_of_name(word):
     class that derives from it has its name."""
     for own in (word, word.removeprefix("_")):
         for name in stubbed():
-            if home_of(vars(sys.modules[name]).get(own)) == name:
+            if not is_open(name) and home_of(vars(sys.modules[name]).get(own)) == name:
                 return name, own
     raise LookupError(f"no stub knows the name {word}")

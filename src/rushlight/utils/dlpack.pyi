@@ -2,10 +2,8 @@
 from typing import Any
 from enum import Enum
 from rushlight.tensor import Tensor
-from rushlight.device import device
 
-def from_dlpack(ext_tensor: Any, *, device: device | str | int | None = None, copy: Any = None) -> Any:
-    """A tensor over the memory of an object with the DLPack protocol."""
+from rushlight.construction import from_dlpack as from_dlpack
 def to_dlpack(tensor: Tensor) -> Any: ...
 
 class DLDeviceType(Enum):

@@ -1,6 +1,7 @@
 """Written by tools/make_stubs.py: do not edit."""
 
-from rushlight.nn import functional as F
+from rushlight.nn import functional as _functional
+F = _functional
 from rushlight.nn.modules.module import Module as Module
 from rushlight.nn.modules.activation import MultiheadAttention as MultiheadAttention
 from rushlight.nn.modules.linear import NonDynamicallyQuantizableLinear as NonDynamicallyQuantizableLinear

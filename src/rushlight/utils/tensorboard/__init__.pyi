@@ -1,6 +1,4 @@
 """Written by tools/make_stubs.py: do not edit."""
 from typing import Any
 
-def refusing(owner: Any, names: Any) -> Any:
-    """A `__getattr__` for the module `owner`: functions that refuse calls; for capitalised names, classes without instances."""
 def __getattr__(name: str) -> Any: ...

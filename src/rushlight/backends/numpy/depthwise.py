@@ -16,8 +16,9 @@ BLOCK = 1 << 16         # elements of the output made at a time, to stay in cach
 
 
 def suits(x, weight_shape, stride, groups):
-    """Whether a convolution of `x`, which has its border, is of this kind, in steps of 1."""
-    return groups > 1 and weight_shape[:2] == (groups, 1) and set(stride) <= {1} and x.flags.c_contiguous and x.size > 0
+    """Whether a convolution of real `x`, which has its border, is of this kind, in steps of 1."""
+    return groups > 1 and weight_shape[:2] == (groups, 1) and set(stride) <= {1} and x.dtype.kind == "f" and \
+        x.flags.c_contiguous and x.size > 0
 
 
 class _Rows:

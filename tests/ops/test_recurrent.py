@@ -116,3 +116,12 @@ def test_dropout_lies_between_layers_only():
     assert torch.equal(kept[1][0], dropped[1][0])
     assert not torch.allclose(kept[0], dropped[0])
     assert (dropped[0] != 0).all()
+
+
+@pytest.mark.parametrize("kind", ["RNN", "GRU", "LSTM"])
+@pytest.mark.parametrize("options", [{}, {"num_layers": 2, "bidirectional": True}])
+def test_nothing_goes_through_and_back(kind, options):
+    layer = getattr(torch.nn, kind)(2, 3, **options)
+    out, _ = layer(torch.zeros(STEPS, 0, 2))
+    out.sum().backward()
+    assert out.shape[:2] == (STEPS, 0) and layer.weight_hh_l0.grad.tolist() == torch.zeros_like(layer.weight_hh_l0).tolist()

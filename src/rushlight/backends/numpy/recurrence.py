@@ -75,7 +75,7 @@ def lstm_backwards(grad_hidden, grad_cells, active, cells, first_cell, w_hh, w_h
         grad_cell += out * to_cell[t]
         if grad_cells is not None:
             grad_cell += grad_cells[t]
-        parts = back[t].reshape(len(out), 4, -1)
+        parts = back[t].reshape(len(out), 4, back.shape[-1] // 4)
         parts[:, :3] *= grad_cell[:, None]
         parts[:, 3] *= out
         grad_state = back[t] @ w_hh

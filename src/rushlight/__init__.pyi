@@ -1442,28 +1442,28 @@ def zeros_like(input: Tensor, *, dtype: _dtype | None = None, layout: layout | N
 class BFloat16Storage(TypedStorage):
     dtype: Any
 
-class BFloat16Tensor:
+class BFloat16Tensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class BoolStorage(TypedStorage):
     dtype: Any
 
-class BoolTensor:
+class BoolTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class ByteStorage(TypedStorage):
     dtype: Any
 
-class ByteTensor:
+class ByteTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class CharStorage(TypedStorage):
     dtype: Any
 
-class CharTensor:
+class CharTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
@@ -1476,35 +1476,35 @@ class ComplexFloatStorage(TypedStorage):
 class DoubleStorage(TypedStorage):
     dtype: Any
 
-class DoubleTensor:
+class DoubleTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class FloatStorage(TypedStorage):
     dtype: Any
 
-class FloatTensor:
+class FloatTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class HalfStorage(TypedStorage):
     dtype: Any
 
-class HalfTensor:
+class HalfTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class IntStorage(TypedStorage):
     dtype: Any
 
-class IntTensor:
+class IntTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
 class LongStorage(TypedStorage):
     dtype: Any
 
-class LongTensor:
+class LongTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 
@@ -1513,7 +1513,7 @@ class OutOfMemoryError(RuntimeError): ...
 class ShortStorage(TypedStorage):
     dtype: Any
 
-class ShortTensor:
+class ShortTensor(Tensor):
     dtype: Any
     is_cuda: _bool
 

@@ -44,7 +44,9 @@ def tensors() -> None:
     for row in x:
         assert_type(row, Tensor)
     x.data[0] = 0
-    y = x.detach()
+    assert_type(torch.tensor([1, 2], device=torch.device("cpu")), Tensor)
+    labels: torch.LongTensor = torch.LongTensor([1, 2])
+    y = x.detach() + labels.sum()
     y += 1
     y.mul_(2).clamp_(min=0)
     assert_type(y, Tensor)

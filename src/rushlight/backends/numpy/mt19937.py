@@ -140,6 +140,14 @@ class Engine:
         numbers = self._doubles[odd] = _as_doubles((block[::2] << _HALF_WORD) | block[1::2])
         return numbers
 
+    def few_doubles(self, n):
+        """A list of `n` doubles."""
+        numbers, at = self.listed_doubles()
+        if at + n > len(numbers):
+            return self.doubles(n).tolist()
+        self.at += 2 * n
+        return numbers[at:at + n]
+
     def listed_doubles(self):
         """A list of Python floats, the doubles that the block gives, and which of them comes next."""
         odd = self.at & 1

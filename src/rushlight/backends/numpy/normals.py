@@ -61,7 +61,7 @@ def few_normals(engine, n):
     normals, spare = [], engine.spare_normal
     if spare is not None and n:
         normals, engine.spare_normal = [spare], None
-    numbers = iter(engine.doubles((n - len(normals) + 1) // 2 * 2).tolist())
+    numbers = iter(engine.few_doubles((n - len(normals) + 1) // 2 * 2))
     for turn, u in zip(numbers, numbers):
         angle, radius = 2.0 * math.pi * turn, math.sqrt(-2.0 * math.log1p(-u))
         normals += (radius * math.cos(angle), radius * math.sin(angle))

@@ -325,8 +325,10 @@ def _cauchy(engine, n, dtype, median, sigma):
 
 def _transformed(engine, n, dtype, fast, exact):
     """Numbers made of one double each: `exact` maps a Python float, `fast` an array, up to a few units in the last place."""
+    if n < _FEW:
+        return listed(map(exact, engine.few_doubles(n)), dtype)
     numbers = engine.doubles(n)
-    if dtype is dtypes.float64 or n < _FEW:
+    if dtype is dtypes.float64:
         return listed(map(exact, numbers.tolist()), dtype)
     return narrowed(lambda at: list(map(exact, numbers[at].tolist())), fast(numbers), dtype)
 
@@ -367,10 +369,11 @@ def fill_geometric(x, p, generator):
 
 
 def _geometric(engine, n, dtype, p):
-    numbers, failure = engine.doubles(n), math.log1p(-p)
+    failure = math.log1p(-p)
     if n < _FEW:
-        trials = np.array([math.ceil(math.log(u) / failure) if u else math.inf for u in numbers.tolist()])
+        trials = np.array([math.ceil(math.log(u) / failure) if u else math.inf for u in engine.few_doubles(n)])
     else:
+        numbers = engine.doubles(n)
         trials = np.log(numbers) / failure
         near = np.abs(trials - np.rint(trials)) <= np.abs(trials) * 1e-14  # where a last bit decides the rounding up
         if near.any():

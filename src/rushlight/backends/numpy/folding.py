@@ -111,7 +111,7 @@ def add_up(x, dim, keepdim):
 
     A million float32 rows added so are off by up to 3e-5; in blocks of a thousand, by 7e-7.
     """
-    if x.size <= SMALL and not keepdim and x.dtype.char in few.ROWS:    # see Note [Sums as products with ones]
+    if 0 < x.size <= SMALL and not keepdim and x.dtype.char in few.ROWS:     # see Note [Sums as products with ones]
         if dim is None:
             return x.ravel().dot(few.ROWS[x.dtype.char][x.size])
         if type(dim) is int and x.ndim and (dim == -1 or dim == x.ndim - 1):

@@ -90,13 +90,13 @@ def _sizes_arguments(input, sizes, dim):
     shape, sizes = input._data.shape, tuple([operator.index(n) for n in sizes])
     if not shape:
         raise RuntimeError("split_with_sizes expects at least a 1-dimensional tensor")
-    dim = wrap_dim(dim, len(shape))
+    given, dim = dim, wrap_dim(dim, len(shape))
     if any(n < 0 for n in sizes):
         raise RuntimeError(f"split_with_sizes expects split_sizes have only non-negative entries, but got "
                            f"split_sizes={list(sizes)}")
     if sum(sizes) != shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {shape[dim]} (input tensor's size at "
-                           f"dimension {dim}), but got split_sizes={list(sizes)}")
+                           f"dimension {given}), but got split_sizes={list(sizes)}")
     return sizes, dim
 
 

@@ -192,7 +192,8 @@ def var(x, dim=None, correction=1, keepdim=False, name="var"):
     if is_half(x):
         return narrowed(var(widened(x), dim, correction, keepdim, name), x)
     if x.dtype.kind not in "fc":
-        raise RuntimeError("std and var only support floating point and complex dtypes")
+        both = "std and var" if name in ("std", "var") else name
+        raise RuntimeError(f"{both} only support floating point and complex dtypes")
     where = axes(x, dim)
     n = x.size if where is None else x.shape[where] if type(where) is int else count(x.shape, where)
     freedom = n - correction
@@ -306,11 +307,11 @@ def argmin(x, dim=None, keepdim=False):
 
 
 def _position(name, x, dim, keepdim):
+    if x.dtype.kind in "cb":
+        raise RuntimeError(f"{name}(): does not support {'bool' if x.dtype.kind == 'b' else 'complex'} input")
     where = dim if dim is None else axis(x, dim)
     if not x.size:
         check_not_empty(x, dim, f"{name}()", IndexError, "")
-    if x.dtype.kind in "cb":
-        raise RuntimeError(f"{name}(): does not support {'bool' if x.dtype.kind == 'b' else 'complex'} input")
     find = getattr(x if type(x) is ndarray else x.widen(), name)
     return as_long(find(where, keepdims=True) if keepdim else find(where))       # a keyword costs 0.3 us
 

@@ -6,6 +6,7 @@ import math
 import numpy as np
 from numpy import ndarray
 
+from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
 from rushlight.backends.numpy.layouts import as_long
 from rushlight.backends.numpy.positions import along, take_along
@@ -158,5 +159,8 @@ def _bisect(sequence, values, right):
 
 def isin(elements, tests, assume_unique, invert):
     """Whether each element is among the tests."""
+    for x in (elements, tests):
+        if x.dtype.kind in "bc":
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {dtypes.dtype_of(x).scalar_name}")
     elements, tests = _comparable(np.asanyarray(elements)), _comparable(np.asanyarray(tests))
     return np.isin(elements, tests, assume_unique=assume_unique and elements.size > 0, invert=invert)

@@ -154,7 +154,7 @@ def index_select(x, dim, index):
     check_bounds(vector, x.shape[dim] if x.ndim else 1, dim, IndexError, "index out of range in self")
     if not x.ndim:
         if vector.size != 1:
-            raise IndexError("index_select(): Index to scalar can have only 1 value, got {vector.size} value(s)")
+            raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {vector.size} value(s)")
         return x.copy()
     return x.take(vector, dim) if type(x) is ndarray else words(x).take(vector, dim).view(type(x))
 

@@ -78,17 +78,18 @@ def expand(x, shape):
         raise RuntimeError(f"expand({_kind(x)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
                            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
     sizes, strides = [], []
-    for i, n in enumerate(shape):
-        own = x.shape[i - lead] if i >= lead else None
-        if own is None and n < 0:
-            raise RuntimeError(f"The expanded size of the tensor ({n}) isn't allowed in a leading, non-existing dimension {i}"
-                               if n == -1 else f"expand: the requested shape has negative dimension {n}")
+    for i in range(len(shape) - 1, -1, -1):         # from the last on: an error names the last size that doesn't fit
+        n, own = shape[i], x.shape[i - lead] if i >= lead else None
+        if own is None and n == -1 and x.ndim:
+            raise RuntimeError(f"The expanded size of the tensor ({n}) isn't allowed in a leading, non-existing dimension {i}")
         if own is not None and own != 1 and n not in (-1, own):
             raise RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({own}) at non-singleton "
                                f"dimension {i}.  Target sizes: {list(shape)}.  Tensor sizes: {list(x.shape)}")
-        sizes.append(own if n == -1 else n)
+        sizes.append(n if own is None or n != -1 else own)
         strides.append(x.strides[i - lead] if own is not None and (own != 1 or n in (-1, 1)) else 0)
-    return strided(x, sizes, strides)
+    if min(sizes, default=0) < 0:
+        raise RuntimeError("numel: integer multiplication overflow")
+    return strided(x, sizes[::-1], strides[::-1])
 
 
 def _kind(x):

@@ -28,8 +28,8 @@ rushlight.ops.load_all()
 
 HEAD = """# What is built
 
-Written by tools/coverage_page.py from the declarations, by running the tests' samples, and from tests/golden/ops.npz: do not edit. A
-name that is not built raises an error that says so.
+Written by tools/coverage_page.py from the declarations, by running the tests' samples, and from tests/golden/ops.npz: do not
+edit. A name that is not built raises an error that says so.
 
 - **dtypes**: the element types that the samples ran with: *floats* are float16, bfloat16, float32 and float64, *complex* both
   complex types, *ints* uint8 and the signed integers.

@@ -9,8 +9,8 @@ PACKAGE = Path(rushlight.__file__).parent
 # Lowest first. A module belongs to the longest prefix that fits.
 LAYERS = [
     ("facts", "__future__ errors version device lazy_module dispatch_keys size op_methods backends.bfloat16 backends.meta "
-              "backends.quiet backends.threads deterministic unbuilt autograd.grad_mode dispatch.arguments dispatch.families dispatch.kinds dispatch.namespace "
-              "dispatch.out_dtypes"),
+              "backends.quiet backends.threads deterministic unbuilt autograd.grad_mode dispatch.arguments "
+              "dispatch.families dispatch.kinds dispatch.namespace dispatch.out_dtypes"),
     ("dtypes", "dtypes shared_memory storage"),
     ("arrays", "backends"),
     ("the tape", "autograd.node autograd.views autograd.saved autograd.engine"),

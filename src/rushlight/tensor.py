@@ -504,10 +504,8 @@ class Tensor(OpMethods):
 
 _IN_TRANSFORM = (
     "You are attempting to call Tensor.{0} (or perhaps using torch.autograd.functional.* APIs) inside of a function being "
-    "transformed "
-    "by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, "
-    "jacfwd, "
-    "hessian) or call {0} outside of a function being transformed instead.")
+    "transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, "
+    "jacrev, jacfwd, hessian) or call {0} outside of a function being transformed instead.")
 
 
 def _of_class(tensor, cls):

@@ -19,8 +19,7 @@ REFUSED = [
      "Expected parameter scale (Tensor of shape (2,)) of distribution Normal(loc: torch.Size([2]), scale: torch.Size([2])) to "
      "satisfy the constraint GreaterThan(lower_bound=0.0), but found invalid values:\ntensor([-1.,  2.])"),
     (lambda: D.Normal("a", 1),
-     "Input arguments must all be instances of Number, torch.Tensor or objects implementing "
-     "__torch_function__."),
+     "Input arguments must all be instances of Number, torch.Tensor or objects implementing __torch_function__."),
     (lambda: D.Normal(0.0, 1.0).log_prob(1), "The value argument to log_prob must be a Tensor"),
     (lambda: D.Normal(T([0.0, 1.0]), 1.0).log_prob(T([0.0, 1.0, 2.0])),
      "Value is not broadcastable with batch_shape+event_shape: torch.Size([3]) vs torch.Size([2])."),

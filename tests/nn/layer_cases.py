@@ -20,14 +20,10 @@ def each(text, *inputs):
 
 def activations():
     yield from each("CELU(); CELU(.5); ELU(2.); GELU(); GELU('tanh'); GLU(1); Hardshrink(); Hardsigmoid(); Hardswish(); "
-                    "Hardtanh(); "
-                    ""
-                    "Hardtanh(-.5, .7); LeakyReLU(.2); LogSigmoid(); LogSoftmax(1); Mish(); PReLU(); PReLU(4); RReLU(); "
-                    "RReLU().eval(); ReLU(); ReLU6(); SELU(); SiLU(); Sigmoid(); Softmax(-1); Softmax2d(); Softmin(0); "
-                    "Softplus(); "
-                    ""
-                    "Softplus(2, 1); Softshrink(); Softsign(); Tanh(); Tanhshrink(); Threshold(.1, 2); Threshold(.1, 2, False); "
-                    "Hardtanh(3, 1); CELU(1, 2, 3); PReLU(3); GELU('q')", ROW)
+                    "Hardtanh(); Hardtanh(-.5, .7); LeakyReLU(.2); LogSigmoid(); LogSoftmax(1); Mish(); PReLU(); PReLU(4); "
+                    "RReLU(); RReLU().eval(); ReLU(); ReLU6(); SELU(); SiLU(); Sigmoid(); Softmax(-1); Softmax2d(); Softmin(0); "
+                    "Softplus(); Softplus(2, 1); Softshrink(); Softsign(); Tanh(); Tanhshrink(); Threshold(.1, 2); Threshold(.1, "
+                    "2, False); Hardtanh(3, 1); CELU(1, 2, 3); PReLU(3); GELU('q')", ROW)
     yield from each("Softmax2d()", (3,))
 
 
@@ -36,13 +32,9 @@ def rearranging():
                     "Dropout(0.); Dropout().eval(); Flatten(); Flatten(0, 1); Unflatten(1, (2, 2)); Unflatten(1, 2); "
                     "Unflatten(1, [2, 'a']); Upsample(size=7); Upsample(scale_factor=2); Upsample(size=5, scale_factor=3); "
                     "Upsample(scale_factor=1.5, mode='linear')", ROW)
-    yield from each("Dropout2d(.4); Unfold(2, 1, 1, 2); PixelShuffle(2); ChannelShuffle(2); PixelShuffle(3); "
-                    "Upsample(size=(7, 5)); "
-                    ""
-                    "Upsample(scale_factor=(2, 1.5), mode='bilinear'); UpsamplingNearest2d(8); "
-                    "UpsamplingBilinear2d(scale_factor=2); "
-                    ""
-                    "Upsample(scale_factor=2, mode='bicubic')", IMAGE)
+    yield from each("Dropout2d(.4); Unfold(2, 1, 1, 2); PixelShuffle(2); ChannelShuffle(2); PixelShuffle(3); Upsample(size=(7, "
+                    "5)); Upsample(scale_factor=(2, 1.5), mode='bilinear'); UpsamplingNearest2d(8); "
+                    "UpsamplingBilinear2d(scale_factor=2); Upsample(scale_factor=2, mode='bicubic')", IMAGE)
     yield from each("Dropout3d(.4)", VOLUME)
     yield from each("PixelUnshuffle(2)", (2, 2, 4, 6))
     yield from each("Fold((4, 5), (2, 2)); Fold(output_size=(4, 5), kernel_size=3)", (2, 12, 12))
@@ -60,11 +52,9 @@ def linear():
                     "LazyLinear(3, bias=False); Identity(4, a=3)", ROW)
     yield from each("Bilinear(3, 4, 5); Bilinear(3, 4, 5, bias=False); Bilinear(0, 4, 5)", (2, 3), (2, 4))
     table = "torch.tensor([[1, 2, 1], [4, 0, 1]])"
-    yield from each("Embedding(5, 3); Embedding(5, 3, padding_idx=1); Embedding(5, 3, padding_idx=-1); "
-                    "Embedding(5, 3, max_norm=1.); "
-                    ""
-                    "Embedding(5, 3, scale_grad_by_freq=True); Embedding(5, 3, padding_idx=9); "
-                    "Embedding(5, 3, _weight=torch.ones(5, 4)); Embedding.from_pretrained(torch.ones(5, 3), freeze=False); "
+    yield from each("Embedding(5, 3); Embedding(5, 3, padding_idx=1); Embedding(5, 3, padding_idx=-1); Embedding(5, 3, "
+                    "max_norm=1.); Embedding(5, 3, scale_grad_by_freq=True); Embedding(5, 3, padding_idx=9); Embedding(5, 3, "
+                    "_weight=torch.ones(5, 4)); Embedding.from_pretrained(torch.ones(5, 3), freeze=False); "
                     "Embedding.from_pretrained(torch.ones(3)); EmbeddingBag(5, 3); EmbeddingBag(5, 3, mode='sum'); "
                     "EmbeddingBag(5, 3, mode='max'); EmbeddingBag(5, 3, mode='q')", table)
     yield from each("EmbeddingBag(5, 3, padding_idx=1); EmbeddingBag(5, 3, max_norm=1., mode='sum', include_last_offset=True)",

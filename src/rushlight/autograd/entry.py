@@ -196,8 +196,7 @@ def _root_gradient(output, grad):
         if output._data.size != 1 and tracked:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not output.dtype.is_floating_point and tracked:
-            raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
-                               f"{output.dtype}")
+            raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
         return F.ones_like(wrap(output._data))
     if not isinstance(grad, levels.Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")

@@ -113,15 +113,13 @@ def _check_returned_inputs(ctx, args, result):
         if isinstance(out, levels.Tensor) and any(out is a for a in args) and any(out is t for t in kept) and \
                 not any(out is t for t in ctx.dirty_tensors or ()):
             raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not "
-                               "supported if "
-                               "you override setup_context. You should return and save a view of the input instead, e.g. with "
-                               "x.view_as(x) or setup ctx inside the forward function itself.")
+                               "supported if you override setup_context. You should return and save a view of the input instead, "
+                               "e.g. with x.view_as(x) or setup ctx inside the forward function itself.")
 
 
 _NEEDS_SETUP_CONTEXT = (
     "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must override the "
-    "setup_context "
-    "staticmethod. For more details, please see https://pytorch.org/docs/main/notes/extending.func.html")
+    "setup_context staticmethod. For more details, please see https://pytorch.org/docs/main/notes/extending.func.html")
 
 
 def _with_defaults(forward, args, kwargs):

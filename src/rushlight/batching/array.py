@@ -66,10 +66,8 @@ class BatchedArray(ndarray):
 
     def item(self):
         raise RuntimeError("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() "
-                           "on a "
-                           "Tensor, please try to rewrite what you're doing with other operations. If error is occurring "
-                           "somewhere "
-                           "inside PyTorch internals, please file a bug report.")
+                           "on a Tensor, please try to rewrite what you're doing with other operations. If error is occurring "
+                           "somewhere inside PyTorch internals, please file a bug report.")
 
     __int__ = __float__ = __complex__ = __bool__ = __index__ = item
 
@@ -165,8 +163,6 @@ def store(target, value):
 
 UNBATCHED_TARGET = (
     "vmap: {0}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements "
-    "than "
-    "`self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use "
+    "than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use "
     "out-of-place operators instead of {0}. If said operator is being called inside the PyTorch framework, please file a bug "
-    "report "
-    "instead.")
+    "report instead.")

@@ -44,5 +44,4 @@ def display_warnings(enabled):
 def warn_of_loop(name):
     if _shows_warnings:
         warnings.warn(f"There is a performance drop because we have not yet implemented the batching rule for aten::{name}. "
-                      f"Please "
-                      f"file us an issue on GitHub so that we can prioritize its implementation.", stacklevel=2)
+                      "Please file us an issue on GitHub so that we can prioritize its implementation.", stacklevel=2)

@@ -13,8 +13,7 @@ from rushlight.dispatch.op import find_op
 from rushlight.dtypes import dtype_of
 
 DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please "
-           "file an issue "
-           "at https://github.com/pytorch/pytorch/issues if you need this feature.")
+           "file an issue at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 
 def _of_unknown_size(op, level, values):
@@ -29,8 +28,7 @@ rules.update(dict.fromkeys(TORCH_NAMES, _of_unknown_size))
 @rule("masked_select")
 def masked_select(level, input, mask):
     raise RuntimeError("vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this because "
-                       "for each "
-                       "batch this would return a differently shaped Tensor. Please file an issue at "
+                       "for each batch this would return a differently shaped Tensor. Please file an issue at "
                        "https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 
@@ -86,9 +84,8 @@ def index_select(level, input, dim, index):
 @rule("index")
 def index(level, input, indices, dims):
     if any(is_at(i, level) and i.dtype.kind == "b" for i in indices):
-        raise RuntimeError("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch "
-                           "over indexing "
-                           "with a boolean mask.")
+        raise RuntimeError("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over "
+                           "indexing with a boolean mask.")
     if any(i.dtype.kind == "b" for i in indices):
         return loop(find_op("index"), level, (input, indices, dims))
     rank = max(i.ndim for i in indices)

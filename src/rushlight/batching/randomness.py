@@ -15,8 +15,7 @@ REFUSALS = {
              "vmap as a workaround"}
 SAME_OF_BATCH = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
 DIFFERENT_IN_PLACE = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same "
-                      "randomness. "
-                      "If this is necessary for your usage, please file an issue with functorch.")
+                      "randomness. If this is necessary for your usage, please file an issue with functorch.")
 
 FILLING = frozenset("""
     uniform exponential cauchy log_normal geometric random_fill normal_fill bernoulli_fill bernoulli_fill_from""".split())

@@ -145,9 +145,8 @@ def _check_scalar(output):
     if not isinstance(output, Tensor):
         raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}")
     if output.ndim:
-        raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
-                           f"{output.ndim} dims. "
-                           f"Maybe you wanted to use the vjp or jacrev APIs instead?")
+        raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
+                           f"{output.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?")
 
 
 def vjp(func, *primals, has_aux=False):
@@ -172,9 +171,8 @@ def vjp_of(func, primals, has_aux=False, argnums=None):
     def pull_back(cotangents, retain_graph=True, create_graph=None):
         grads, given = tree_flatten(cotangents)
         if given != out_spec:
-            raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
-                               f"function. "
-                               f"cotangents: {given}, primal output: {out_spec}")
+            raise RuntimeError("Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                               f"function. cotangents: {given}, primal output: {out_spec}")
         recording.before = mode.enabled
         return tree_unflatten(recording.gradients(outputs, leaves, grads, keep_graph=retain_graph), spec)
     return output, pull_back, aux

@@ -63,11 +63,9 @@ def _checked(primals, tangents, argnums):
     leaves, spec = tree_flatten(primals)
     directions, given = tree_flatten(tangents)
     if given != spec:
-        raise RuntimeError(f"{call}: Expected primals and tangents to have the same python structure. For example, if primals "
-                           f"is a "
-                           f"tuple of 3 tensors, tangents also must be. Got primals with structure {spec} and tangents with "
-                           f"structure "
-                           f"{given}")
+        raise RuntimeError(f"{call}: Expected primals and tangents to have the same python structure. For example, if primals is "
+                           f"a tuple of 3 tensors, tangents also must be. Got primals with structure {spec} and tangents with "
+                           f"structure {given}")
     for what, values in (("primals", leaves), ("tangents", directions)):
         if not values:
             raise RuntimeError(f"{call}: Expected {what} to contain at least one Tensor.")
@@ -91,8 +89,7 @@ def _tangent_of(output, level, strict):
         return tangent
     if strict:
         raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not "
-                           "allowed "
-                           "with strict=True.")
+                           "allowed with strict=True.")
     return F.zeros_like(output.detach())
 
 

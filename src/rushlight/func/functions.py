@@ -18,14 +18,11 @@ def has_own_batching(cls):
     own = cls.vmap is not Function.vmap
     if own and cls.generate_vmap_rule:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden "
-                           f"vmap "
-                           f"staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to "
-                           f"avoid "
-                           f"ambiguity. {_SEE}")
+                           "vmap staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to "
+                           f"avoid ambiguity. {_SEE}")
     if not own and not cls.generate_vmap_rule:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and "
-                           f"implement "
-                           f"the vmap staticmethod or set generate_vmap_rule=True. {_SEE}")
+                           f"implement the vmap staticmethod or set generate_vmap_rule=True. {_SEE}")
     return own
 
 
@@ -46,13 +43,11 @@ def apply_own_batching(cls, args, level):
 
 def _checked(returned):
     if not isinstance(returned, tuple):
-        raise RuntimeError(f"Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
-                           f"compatible "
-                           f"with the output. Got a {type(returned)} instead")
+        raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
+                           f"compatible with the output. Got a {type(returned)} instead")
     if len(returned) != 2:
-        raise RuntimeError(f"Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
-                           f"compatible "
-                           f"with the output. Got {len(returned)} returns instead")
+        raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
+                           f"compatible with the output. Got {len(returned)} returns instead")
     return returned
 
 
@@ -60,9 +55,8 @@ def _entered(output, out_dims, level):
     leaves, spec = tree_flatten(output)
     dims = [out_dims] if spec.is_leaf() and out_dims is None else _broadcast_to_and_flatten(out_dims, spec)
     if dims is None:
-        raise RuntimeError(f"The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. "
-                           f"Expected "
-                           f"out_dims={out_dims} to be compatible with the structure of `output`. out_dims has structure "
-                           f"{tree_flatten(out_dims)[1]} but output has structure {spec}. {_SEE}")
+        raise RuntimeError("The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. "
+                           f"Expected out_dims={out_dims} to be compatible with the structure of `output`. out_dims has "
+                           f"structure {tree_flatten(out_dims)[1]} but output has structure {spec}. {_SEE}")
     return tree_unflatten([leaf if dim is None or leaf is None else F.into_batch(leaf, dim % leaf.ndim, level)
                            for leaf, dim in zip(leaves, dims)], spec)

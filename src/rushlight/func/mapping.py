@@ -74,18 +74,15 @@ class Batch:
         name = name_of(func)
         if not isinstance(in_dims, (int, tuple)):
             raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially "
-                             f"nested) "
-                             f"tuple matching the structure of inputs, got: {type(in_dims)}.")
+                             f"nested) tuple matching the structure of inputs, got: {type(in_dims)}.")
         if not args:
-            raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to "
-                             f"vmap over a "
-                             f"function with no inputs. The latter is unsupported.")
+            raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap "
+                             "over a function with no inputs. The latter is unsupported.")
         self.leaves, self.spec = tree_flatten(args)
         dims = _broadcast_to_and_flatten(in_dims, self.spec)
         if dims is None:
             raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of "
-                             f"`inputs`. "
-                             f"in_dims has structure {tree_flatten(in_dims)[1]} but inputs has structure {self.spec}.")
+                             f"`inputs`. in_dims has structure {tree_flatten(in_dims)[1]} but inputs has structure {self.spec}.")
         call = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)"
         self.dims = [_checked_dim(leaf, dim, call) for leaf, dim in zip(self.leaves, dims)]
         self.size = _common_size(self.leaves, self.dims)
@@ -111,13 +108,11 @@ def _checked_dim(leaf, dim, call):
         return None
     if not isinstance(leaf, Tensor):
         raise ValueError(f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over "
-                         f"non-Tensor "
-                         f"arguments, please use None as the respective in_dim")
+                         "non-Tensor arguments, please use None as the respective in_dim")
     rank = leaf.ndim
     if not -rank <= dim < rank:
         raise ValueError(f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {rank} so "
-                         f"expected "
-                         f"in_dim to satisfy -{rank} <= in_dim < {rank}.")
+                         f"expected in_dim to satisfy -{rank} <= in_dim < {rank}.")
     return dim % rank
 
 
@@ -127,8 +122,7 @@ def _common_size(leaves, dims):
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
     if any(n != sizes[0] for n in sizes):
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the "
-                         f"mapped "
-                         f"dimension")
+                         "mapped dimension")
     return sizes[0]
 
 
@@ -146,16 +140,14 @@ def flat_out_dims(out_dims, spec, func):
     name = name_of(func)
     if not _are_dims(out_dims):
         raise ValueError(f"vmap({name}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of "
-                         f"ints "
-                         f"representing where in the outputs the vmapped dimension should appear.")
+                         "ints representing where in the outputs the vmapped dimension should appear.")
     if isinstance(out_dims, int) or out_dims is None:
         return [out_dims] * spec.num_leaves
     dims = [out_dims[0]] if type(out_dims) is tuple and len(out_dims) == 1 and spec.is_leaf() else \
         _broadcast_to_and_flatten(out_dims, spec)
     if dims is None:
         raise ValueError(f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
-                         f"`outputs`. "
-                         f"out_dims has structure {tree_flatten(out_dims)[1]} but outputs has structure {spec}.")
+                         f"`outputs`. out_dims has structure {tree_flatten(out_dims)[1]} but outputs has structure {spec}.")
     return dims
 
 

@@ -15,13 +15,11 @@ def functionalize(func, *, remove="mutations"):
     results are the same either way.
     """
     if remove not in ("mutations", "mutations_and_views"):
-        raise RuntimeError(f"functionalize(f, remove='mutations'): received invalid argument for remove={remove}. Valid "
-                           f"options are:\n"
-                           "     remove='mutations': all inplace and out= operators will be removed from the program, and "
-                           "replaced "
-                           "with their out-of-place equivalents.\n"
-                           "     remove='mutations_and_views': In addition to the above, all aliasing operators {view} will be "
-                           "replaced with their non-aliasing counterparts, {view}_copy.\n")
+        raise RuntimeError(f"functionalize(f, remove='mutations'): received invalid argument for remove={remove}. Valid options "
+                           "are:\n     remove='mutations': all inplace and out= operators will be removed from the program, and "
+                           "replaced with their out-of-place equivalents.\n     remove='mutations_and_views': In addition to the "
+                           "above, all aliasing operators {view} will be replaced with their non-aliasing counterparts, "
+                           "{view}_copy.\n")
 
     @functools.wraps(func)
     def functional(*args, **kwargs):

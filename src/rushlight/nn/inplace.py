@@ -97,11 +97,9 @@ def dropout1d(input, p=0.5, training=True, inplace=False):
     """Returns (N, C, L) or (C, L) with each channel 0 with probability `p`, the others divided by 1 - p."""
     check_probability(p)
     if input.ndim not in (2, 3):
-        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input. Note that "
-                           f"dropout1d exists to "
-                           f"provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, "
-                           f"and an optional "
-                           f"batch dimension (i.e. 2D or 3D inputs).")
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input. Note that dropout1d exists "
+                           "to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an "
+                           "optional batch dimension (i.e. 2D or 3D inputs).")
     return _batched(input, p, training, inplace) if input.ndim == 2 else _by_channel(input, p, training, inplace)
 
 
@@ -109,19 +107,15 @@ def dropout2d(input, p=0.5, training=True, inplace=False):
     """Returns (N, C, H, W) with each channel 0 with probability `p`, the others divided by 1 - p."""
     check_probability(p)
     if input.ndim not in (3, 4):
-        warnings.warn(f"dropout2d: Received a {input.ndim}-D input to dropout2d, which is deprecated and will result "
-                      f"in an error in a "
-                      f"future release. To retain the behavior and silence this warning, please use dropout instead. Note that "
-                      f"dropout2d exists to provide channel-wise dropout on inputs with 2 spatial dimensions, a "
-                      f"channel dimension, "
-                      f"and an optional batch dimension (i.e. 3D or 4D inputs).", stacklevel=2)
+        warnings.warn(f"dropout2d: Received a {input.ndim}-D input to dropout2d, which is deprecated and will result in an error "
+                      "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
+                      "that dropout2d exists to provide channel-wise dropout on inputs with 2 spatial dimensions, a channel "
+                      "dimension, and an optional batch dimension (i.e. 3D or 4D inputs).", stacklevel=2)
     if input.ndim == 3:
-        warnings.warn("dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior "
-                      "is desired - "
-                      "input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change "
-                      "in a future "
-                      "release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain the 1D "
-                      "channel-wise dropout behavior, please switch to using dropout1d instead.", stacklevel=2)
+        warnings.warn("dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired "
+                      "- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a "
+                      "future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain "
+                      "the 1D channel-wise dropout behavior, please switch to using dropout1d instead.", stacklevel=2)
     return _by_channel(input, p, training, inplace)
 
 
@@ -129,12 +123,10 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
     """Returns (N, C, D, H, W) or (C, D, H, W) with each channel 0 with probability `p`, the others divided by 1 - p."""
     check_probability(p)
     if input.ndim not in (4, 5):
-        warnings.warn(f"dropout3d: Received a {input.ndim}-D input to dropout3d, which is deprecated and will result "
-                      f"in an error in a "
-                      f"future release. To retain the behavior and silence this warning, please use dropout instead. Note that "
-                      f"dropout3d exists to provide channel-wise dropout on inputs with 3 spatial dimensions, a "
-                      f"channel dimension, "
-                      f"and an optional batch dimension (i.e. 4D or 5D inputs).", stacklevel=2)
+        warnings.warn(f"dropout3d: Received a {input.ndim}-D input to dropout3d, which is deprecated and will result in an error "
+                      "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
+                      "that dropout3d exists to provide channel-wise dropout on inputs with 3 spatial dimensions, a channel "
+                      "dimension, and an optional batch dimension (i.e. 4D or 5D inputs).", stacklevel=2)
     return _by_channel(input, p, training, inplace) if input.ndim == 5 else _batched(input, p, training, inplace)
 
 

@@ -66,15 +66,13 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
         raise IndexError(f"Dimension out of range (expected to be in range of [-{input.ndim}, {input.ndim - 1}], but got 2)")
     kernel, dilation, padding, stride = _options(kernel_size, dilation, padding, stride)
     if input.ndim > 4 or 0 in tuple(input.shape)[-3:]:
-        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
-                           "for input, "
-                           f"but got: {list(input.shape)}")
+        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for "
+                           f"input, but got: {list(input.shape)}")
     counts = _counts(input.shape[-2:], kernel, dilation, padding, stride)
     if min(counts) < 1:
         raise RuntimeError(f"Given input with spatial size {tuple(input.shape[-2:])}, kernel_size={kernel}, dilation={dilation}, "
-                           f"padding={padding}, calculated shape of the array of sliding blocks as {counts}, but its "
-                           f"components must "
-                           "be at least one.")
+                           f"padding={padding}, calculated shape of the array of sliding blocks as {counts}, but its components "
+                           "must be at least one.")
     _refuse_integers(input, "im2col_out_cpu")
     if input.ndim == 3:
         return F.squeeze(F.im2col(F.unsqueeze(input, 0), kernel, dilation, padding, stride), 0)
@@ -86,9 +84,8 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     sizes = _two("output_size", output_size)
     kernel, dilation, padding, stride = _options(kernel_size, dilation, padding, stride)
     if input.ndim not in (2, 3) or 0 in tuple(input.shape)[-2:]:
-        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero "
-                           "dimensions for "
-                           f"input, but got: {list(input.shape)}")
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions "
+                           f"for input, but got: {list(input.shape)}")
     if math.prod(kernel) >= 1 << 63:
         raise RuntimeError(f"Given kernel_width = {kernel[1]} and kernel_height = {kernel[0]} the product of kernel_width and "
                            f"kernel_height overflowed.")

@@ -93,9 +93,8 @@ def _dimensions(input, weight):
     if weight.ndim < 3:
         raise RuntimeError("weight should have at least three dimensions")
     if input.ndim != weight.ndim:
-        raise RuntimeError(f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional "
-                           f"weight{list(weight.shape)}, but "
-                           f"got {input.ndim}-dimensional input of size {list(input.shape)} instead")
+        raise RuntimeError(f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight{list(weight.shape)}, "
+                           f"but got {input.ndim}-dimensional input of size {list(input.shape)} instead")
     return weight.ndim - 2
 
 
@@ -114,9 +113,8 @@ def _check_types(input, weight, bias):
     if own.name == "bool":
         raise NotImplementedError('"slow_conv2d_cpu" not implemented for \'Bool\'')
     if bias is not None and dtype_of(bias) is not own:
-        raise RuntimeError(f"Input type ({own.scalar_name.lower()}) and bias type ({dtype_of(bias).scalar_name.lower()}) "
-                           f"should be "
-                           "the same")
+        raise RuntimeError(f"Input type ({own.scalar_name.lower()}) and bias type ({dtype_of(bias).scalar_name.lower()}) should "
+                           "be the same")
     if dtype_of(weight) is not own:
         raise RuntimeError(f"expected scalar type {own.scalar_name} but found {dtype_of(weight).scalar_name}")
 
@@ -138,12 +136,10 @@ def _check_shapes(shape, weight, bias, transposed, groups):
     shape, weight = list(shape), list(weight)
     if weight[0] < groups:
         raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of "
-                           f"size "
-                           f"{weight} instead")
+                           f"size {weight} instead")
     if weight[0] % groups:
-        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got "
-                           f"weight of "
-                           f"size [{weight}] instead")
+        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight "
+                           f"of size [{weight}] instead")
     wanted, outputs = (weight[0], weight[1] * groups) if transposed else (weight[1] * groups, weight[0])
     how = f"transposed={int(transposed)}" if transposed else f"groups={groups}"
     if shape[1] != wanted:
@@ -185,8 +181,7 @@ def _check_transposed(sizes, kernel, stride, padding, dilation, output_padding):
             for n, s, p, d, k, extra in zip(sizes, stride, padding, dilation, kernel, output_padding)]
     if min(made) < 1:
         raise RuntimeError(f"Given input size per channel: ({by(sizes)}). Calculated output size per channel: ({by(made)}). "
-                           f"Output "
-                           "size is too small")
+                           "Output size is too small")
 
 
 def by(sizes):
@@ -236,8 +231,7 @@ def _by_word(F, input, weight, word, stride, dilation):
     odd = [total % 2 for total in totals]
     if any(odd):
         warnings.warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
-                      "input "
-                      "be created", stacklevel=5)
+                      "input be created", stacklevel=5)
         input = F.constant_pad_nd(input, [side for extra in reversed(odd) for side in (0, extra)])
     return input, tuple([total // 2 for total in totals])
 

@@ -134,9 +134,8 @@ def check_probabilities(input, target, weight, ignore_index):
         raise RuntimeError("ignore_index is not supported for floating point target")
     classes = input.shape[0 if input.ndim == 1 else 1]
     if weight is not None and tuple(weight.shape) != (classes,):
-        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
-                           f"classes but got "
-                           f"weight tensor of shape: {list(weight.shape)}")
+        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but "
+                           f"got weight tensor of shape: {list(weight.shape)}")
 
 
 def expected_nll(F, logs, target, weight, dim, reduction, label_smoothing):
@@ -159,9 +158,8 @@ def binary_cross_entropy(F, input: Tensor, target: Tensor, weight: Tensor | None
     """Returns minus the log-likelihood of `target` under the probabilities `input`, weighted, reduced."""
     reduction = reduction_of(size_average, reduce, reduction)
     if input.shape != target.shape:
-        raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) "
-                         f"is deprecated. "
-                         f"Please ensure they have the same size.")
+        raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is "
+                         "deprecated. Please ensure they have the same size.")
     if weight is not None:
         weight = F.expand(weight, tuple(input.shape))
     for other in (target, weight):

@@ -21,13 +21,10 @@ def pad(F, input: Tensor, pad, mode="constant", value=None) -> Tensor:
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if input.ndim - len(pad) // 2 not in (1, 2) or len(pad) not in (2, 4, 6):
-        raise NotImplementedError(f"Padding size {len(pad)} is not supported for {input.ndim}D input "
-                                  f"tensor.\nSupported combinations "
-                                  f"for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last "
-                                  f"dimension)\n  - 3D or "
-                                  f"4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding "
-                                  f"size = 6 (pads "
-                                  f"last 3 dimensions)")
+        raise NotImplementedError(f"Padding size {len(pad)} is not supported for {input.ndim}D input tensor.\nSupported "
+                                  "combinations for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last "
+                                  "dimension)\n  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D "
+                                  "input: padding size = 6 (pads last 3 dimensions)")
     check_sources(input, pad, mode)
     return F.pad_by_copying(input, pad, mode)
 
@@ -61,9 +58,8 @@ def check_sources(input, pad, mode):
         axis, before, after = input.ndim - 1 - i, pad[2 * i], pad[2 * i + 1]
         size = input.shape[axis]
         if mode == "reflect" and max(before, after) >= size:
-            raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input "
-                               f"dimension, but got: "
-                               f"padding ({before}, {after}) at dimension {axis} of input {list(input.shape)}")
+            raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but "
+                               f"got: padding ({before}, {after}) at dimension {axis} of input {list(input.shape)}")
         if mode == "circular" and max(before, after) > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
         if size + before + after < (0 if mode == "circular" else 1):

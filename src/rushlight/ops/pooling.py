@@ -242,8 +242,7 @@ def _check_unpool(n, input, indices):
         raise RuntimeError(f"elements in indices should be type int64 but got: {kind.scalar_name}")
     if tuple(indices.shape) != tuple(input.shape):
         raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.shape)}) but got "
-                           f"indices "
-                           f"tensor with shape: {list(indices.shape)}")
+                           f"indices tensor with shape: {list(indices.shape)}")
 
 
 def _unpooled_sizes(defaults, stride, output_size):
@@ -251,9 +250,8 @@ def _unpooled_sizes(defaults, stride, output_size):
         return tuple(defaults)
     sizes = tuple(output_size)[-len(defaults):]
     if len(output_size) not in (len(defaults), len(defaults) + 2):
-        raise ValueError(f"output_size should be a sequence containing {len(defaults)} or {len(defaults) + 2} elements, but "
-                         f"it has a "
-                         f"length of '{len(output_size)}'")
+        raise ValueError(f"output_size should be a sequence containing {len(defaults)} or {len(defaults) + 2} elements, but it "
+                         f"has a length of '{len(output_size)}'")
     for d, (size, default, s) in enumerate(zip(sizes, defaults, stride)):
         if not default - s < size < default + s:
             raise ValueError(f'invalid output_size "{tuple(sizes)}" (dim {d} must be between {default - s} and {default + s})')
@@ -308,8 +306,7 @@ def _avg(F, n, input, kernel_size, stride, padding, ceil_mode, count_include_pad
     name = f"avg_pool{n}d"
     if n == 1 and len(input.shape) not in (2, 3):
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {len(input.shape)}-dimensional tensor for argument #1 'self' "
-                           f"(while "
-                           f"checking arguments for {name})")
+                           f"(while checking arguments for {name})")
     kernel = pair(name, n, "kernel_size", kernel_size)
     stride, padding = pair(name, n, "stride", stride, kernel), pair(name, n, "padding", padding)
     if divisor_override is not None and not divisor_override:

@@ -17,14 +17,12 @@ FILTERED = ("bilinear", "bicubic", "lanczos")
 KINDS = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicubic": "cubic"}
 DIMENSIONS = {"linear": 3, "bilinear": 4, "trilinear": 5, "bicubic": 4, "lanczos": 4}
 
-_NODE = ("(UpsampleNearest1DBackward0, UpsampleNearest2DBackward0, UpsampleNearest3DBackward0)[len(counts) - 1] "
-         "if mode == 'nearest' else "
-         "(UpsampleNearestExact1DBackward0, UpsampleNearestExact2DBackward0, UpsampleNearestExact3DBackward0)[len(counts) - 1] "
-         "if mode == 'nearest-exact' else "
-         "(UpsampleBilinear2DAaBackward0 if mode == 'linear' else UpsampleBicubic2DAaBackward0 if mode == 'cubic' else "
-         "UpsampleLanczos2DAaBackward0) if antialias else "
-         "(UpsampleLinear1DBackward0, UpsampleBilinear2DBackward0, UpsampleTrilinear3DBackward0)[len(counts) - 1] "
-         "if mode == 'linear' else UpsampleBicubic2DBackward0")
+_NODE = ("(UpsampleNearest1DBackward0, UpsampleNearest2DBackward0, UpsampleNearest3DBackward0)[len(counts) - 1] if mode == "
+         "'nearest' else (UpsampleNearestExact1DBackward0, UpsampleNearestExact2DBackward0, "
+         "UpsampleNearestExact3DBackward0)[len(counts) - 1] if mode == 'nearest-exact' else (UpsampleBilinear2DAaBackward0 if "
+         "mode == 'linear' else UpsampleBicubic2DAaBackward0 if mode == 'cubic' else UpsampleLanczos2DAaBackward0) if antialias "
+         "else (UpsampleLinear1DBackward0, UpsampleBilinear2DBackward0, UpsampleTrilinear3DBackward0)[len(counts) - 1] if mode "
+         "== 'linear' else UpsampleBicubic2DBackward0")
 
 
 @op(families.general, linear=True, method=False, function=False, out=False, node=_NODE)
@@ -122,9 +120,8 @@ def _counts_and_scales(sizes, size, scale_factor, recompute):
     factors = tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * n
     if len(factors) != n:
         raise ValueError("Input and scale_factor must have the same number of spatial dimensions, but got input with spatial "
-                         f"dimensions of {list(sizes)} and scale_factor of shape {scale_factor}. {format} scale_factor in "
-                         f"(s1, s2, "
-                         "...,sK) format.")
+                         f"dimensions of {list(sizes)} and scale_factor of shape {scale_factor}. {format} scale_factor in (s1, "
+                         "s2, ...,sK) format.")
     wanted = [float(n) * factor for n, factor in zip(sizes, factors)]
     if not all(abs(count) < 1 << 63 for count in wanted):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")

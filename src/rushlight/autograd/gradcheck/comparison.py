@@ -31,10 +31,9 @@ def _in_slow_mode(way, view, i, j, options, atol):
     """The whole Jacobians, and whether the slow check would have found anything."""
     numerical, analytical = next(pair[2:] for pair in way.pairs(view, Elementwise(), options) if pair[:2] == (i, j))
     text = ("\nThe above quantities relating the numerical and analytical jacobians are computed \nin fast mode: they are "
-            "products "
-            "with random directions. The jacobians themselves, computed in slow mode:\n\n"
-            f"Numerical:\n {numerical}\nAnalytical:\n{analytical}\n\n"
-            f"The max per-element difference (slow mode) is: {(analytical - numerical).abs().max().item()}.\n")
+            "products with random directions. The jacobians themselves, computed in slow mode:\n\nNumerical:\n "
+            f"{numerical}\nAnalytical:\n{analytical}\n\nThe max per-element difference (slow mode) is: "
+            f"{(analytical - numerical).abs().max().item()}.\n")
     if are_close(analytical, numerical, options.rtol, atol):
         text += ("Fast gradcheck failed but element-wise differences are small. This means that the\n"
                  "test might've passed in slow_mode! If it should, call gradcheck with `fast_mode=False`.\n")

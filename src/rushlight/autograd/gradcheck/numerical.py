@@ -46,8 +46,7 @@ def _slope(ahead, behind, where, eps):
         one, other = getattr(behind, name), getattr(ahead, name)
         if one != other:
             raise AssertionError(f"Expected `func` to return outputs with the same {name} when inputs are perturbed {where}by "
-                                 f"{eps}, "
-                                 f"but got: {name}s {one} and {other}.")
+                                 f"{eps}, but got: {name}s {one} and {other}.")
     if not (ahead.is_floating_point() or ahead.is_complex()):
         ahead, behind = ahead.double(), behind.double()
     return ((ahead - behind) / (2 * eps)).reshape(-1)

@@ -48,8 +48,7 @@ def _all_zero(grads):
 
 def _warn_of_the_check():
     warnings.warn("Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may "
-                  "break "
-                  "existing callers of this function. If this is true for you, you can call this function with "
+                  "break existing callers of this function. If this is true for you, you can call this function with "
                   "\"check_undefined_grad=False\" to disable the feature", stacklevel=6)
 
 
@@ -73,5 +72,4 @@ def _require_same(found, expected, i, input, options):
         value, wanted = (F.zeros_like(expected[0].detach()) if v is None else v.detach() for v in (value, wanted))
         if not are_close(value, wanted, options.rtol, options.atol):
             raise GradcheckError(f"Mismatch in {what} values for output with index: {i} when input: {input} has an undefined "
-                                 f"tangent "
-                                 f"value.  Got: {value} but expected: {wanted}")
+                                 f"tangent value.  Got: {value} but expected: {wanted}")

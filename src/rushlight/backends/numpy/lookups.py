@@ -13,9 +13,8 @@ def embedding(weight, indices):
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     if indices.dtype.char not in "lqi":
-        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                           f"Long, Int; but got "
-                           f"torch.{dtype_of(indices).scalar_name}Tensor instead (while checking arguments for embedding)")
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
+                           f"got torch.{dtype_of(indices).scalar_name}Tensor instead (while checking arguments for embedding)")
     check_bounds(indices, len(weight), 0, IndexError, "index out of range in self")
     return weight.take(indices, 0) if weight.flags.c_contiguous else as_array(weight[indices])     # take would copy the table
 

@@ -17,8 +17,7 @@ _LAYERS = {
     "dropout": "Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout",
     "flatten": "Flatten Unflatten",
     "fold": "Fold Unfold",
-    "instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d "
-                    "LazyInstanceNorm3d",
+    "instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d",
     "linear": "Identity Linear NonDynamicallyQuantizableLinear Bilinear LazyLinear",
     "loss": "L1Loss MSELoss SmoothL1Loss HuberLoss NLLLoss NLLLoss2d CrossEntropyLoss LinearCrossEntropyLoss BCELoss "
             "BCEWithLogitsLoss CTCLoss KLDivLoss PoissonNLLLoss GaussianNLLLoss SoftMarginLoss HingeEmbeddingLoss "
@@ -28,8 +27,7 @@ _LAYERS = {
     "multihead_attention": "MultiheadAttention",
     "normalization": "LocalResponseNorm CrossMapLRN2d LayerNorm RMSNorm GroupNorm",
     "padding": "ConstantPad1d ConstantPad2d ConstantPad3d ZeroPad1d ZeroPad2d ZeroPad3d ReflectionPad1d ReflectionPad2d "
-               "ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d "
-               "CircularPad3d",
+               "ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d",
     "pixelshuffle": "PixelShuffle PixelUnshuffle",
     "pooling": "MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d FractionalMaxPool2d "
                "FractionalMaxPool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d AdaptiveMaxPool1d "

@@ -206,9 +206,8 @@ def _inject_new_class(module):
 
 
 def _refuse_pickling(self):
-    raise RuntimeError("Serialization of parametrized modules is only supported through state_dict(). See:\n"
-                       "https://pytorch.org/tutorials/beginner/saving_loading_models.html"
-                       "#saving-loading-a-general-checkpoint-for-inference-and-or-resuming-training")
+    raise RuntimeError("Serialization of parametrized modules is only supported through state_dict(). "
+                       "See:\nhttps://pytorch.org/tutorials/beginner/saving_loading_models.html#saving-loading-a-general-checkpoint-for-inference-and-or-resuming-training")
 
 
 def _deepcopied(self, memo):

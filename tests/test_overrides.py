@@ -64,3 +64,25 @@ def test_operators_ask_whoever_overrides_functions():
     one, two = torch.tensor(1), Wrapped(torch.tensor(2))
     assert one + two == 3 and two - one == 1 and one * two == 2 and two / one == 2
     assert (one < two).item() and not (one == two).item()
+
+
+def test_classes_are_asked_in_turn_subclasses_first():
+    asked = []
+
+    def overriding(name, base, answer):
+        def take_over(cls, func, types, args=(), kwargs=None):
+            asked.append((cls.__name__, [t.__name__ for t in types]))
+            return answer if answer != "default" else super(made, cls).__torch_function__(func, types, args, kwargs or {})
+        made = type(name, (base,), {"__torch_function__": classmethod(take_over)})
+        return made
+
+    Base = overriding("Base", torch.Tensor, "default")
+    Derived = overriding("Derived", Base, "default")
+    passing, answering = overriding("Passing", object, NotImplemented)(), overriding("Answering", object, "answer")()
+    base, derived = torch.ones(2).as_subclass(Base), torch.ones(2).as_subclass(Derived)
+    assert type(torch.add(base, derived)) is Derived
+    assert asked == [("Derived", ["Derived", "Base"])] * 2
+    asked.clear()
+    assert torch.cat([passing, answering]) == torch.add(base, answering) == "answer"
+    assert asked == [("Passing", ["Passing", "Answering"]), ("Answering", ["Passing", "Answering"]),
+                     ("Base", ["Base", "Answering"]), ("Answering", ["Base", "Answering"])]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rushlight.dispatch.levels import fast_classes
-from rushlight.dispatch.overrides import overrides
+from rushlight.dispatch.overrides import ask_in_turn, one_of_each_class, overrides
 from rushlight.tensor import Tensor
 from rushlight.unbuilt import refusing
 
@@ -31,26 +31,12 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
 
     TypeError if all of them return NotImplemented.
     """
-    asked = _one_of_each_class(relevant_args)
-    types = tuple(type(value) for value in asked)
-    for value in asked:
-        result = value.__torch_function__(public_api, types, args, kwargs)
-        if result is not NotImplemented:
-            return result
+    result = ask_in_turn(relevant_args, public_api, args, kwargs)
+    if result is not NotImplemented:
+        return result
+    types = [type(value) for value in one_of_each_class(relevant_args)]
     raise TypeError(f"no implementation found for '{public_api.__module__}.{public_api.__name__}' on types that implement "
-                    f"__torch_function__: {list(types)}")
-
-
-def _one_of_each_class(values):
-    """In order, except that a subclass comes right before the first of its bases."""
-    chosen = []
-    for value in values:
-        cls = type(value)
-        if not hasattr(cls, "__torch_function__") or cls in map(type, chosen):
-            continue
-        place = next((i for i, other in enumerate(chosen) if issubclass(cls, type(other))), len(chosen))
-        chosen.insert(place, value)
-    return chosen
+                    f"__torch_function__: {types}")
 
 
 def is_tensor_like(inp):

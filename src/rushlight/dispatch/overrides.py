@@ -43,13 +43,41 @@ def find_override(args):
     return None
 
 
-def call_override(value, function, op, args, out=None):
-    """Hands a call of `function` to the class of `value`."""
+def call_override(function, op, args, out=None):
+    """Hands a call of `function` to the classes among the arguments that take over operations, until one does not pass."""
     kwargs = {p.name: a for p, a in zip(op.parameters, args) if p.keyword_only}
     if out is not None:
         kwargs["out"] = out
     positional = tuple([a for p, a in zip(op.parameters, args) if not p.keyword_only])
-    return type(value).__torch_function__(function, (type(value),), positional, kwargs)
+    return ask_in_turn(_overriding(args), function, positional, kwargs)
+
+
+def _overriding(args):
+    found = [part for value in args for part in (_overriding(value) if type(value) in (list, tuple) else (value,))]
+    return [value for value in found if type(value) not in levels.fast_classes]
+
+
+def ask_in_turn(values, function, args, kwargs):
+    """What the first `__torch_function__` that does not pass makes of a call, or NotImplemented."""
+    asked = one_of_each_class(values)
+    types = tuple(type(value) for value in asked)
+    for value in asked:
+        result = type(value).__torch_function__(function, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+def one_of_each_class(values):
+    """The values that take over operations, in order, except that a subclass comes right before the first of its bases."""
+    chosen = []
+    for value in values:
+        cls = type(value)
+        if not hasattr(cls, "__torch_function__") or cls in map(type, chosen):
+            continue
+        place = next((i for i, other in enumerate(chosen) if issubclass(cls, type(other))), len(chosen))
+        chosen.insert(place, value)
+    return chosen
 
 
 def default_torch_function(cls, func, types, args=(), kwargs=None):

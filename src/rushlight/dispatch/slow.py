@@ -22,9 +22,8 @@ casting = None          # what runs an op under autocast, once that is loaded: s
 
 def slow(op, args, out):
     """Runs one call with whatever is active in this thread."""
-    override = find_override(args)
-    if override is not None:
-        return call_override(override, op.function, op, args, out)
+    if find_override(args) is not None:
+        return call_override(op.function, op, args, out)
     args = check_arguments(op, args)
     if out is not None:
         return write_out(op, args, out)
@@ -58,9 +57,8 @@ def slow_operator(op, args, out):
 def factory(op, args, out):
     """Runs an op that makes a leaf, and honours or refuses the options that all of them have."""
     if op.tensors:
-        override = find_override(args)
-        if override is not None:
-            return call_override(override, op.function, op, args, out)
+        if find_override(args) is not None:
+            return call_override(op.function, op, args, out)
         args = check_arguments(op, args)
         if active.level is not None:
             return active.level(op, args)

@@ -32,9 +32,8 @@ from rushlight.storage import storage_of
 def inplace(op, args):
     """Runs `op` and writes its result into its first argument, on the tape too."""
     target = args[0]
-    override = find_override(args)
-    if override is not None:
-        return call_override(override, op.written_function, op, args)
+    if find_override(args) is not None:
+        return call_override(op.written_function, op, args)
     args = check_arguments(op, args)
     records = mode.enabled and carries_gradients(target._data) and any(edge_of(t) is not None for t in tensors_in(args))
     check_changeable(target, records)

@@ -55,3 +55,12 @@ def test_too_little_time():
     log_probs = F.log_softmax(torch.zeros(1, 1, 3), -1)
     assert F.ctc_loss(log_probs, torch.tensor([[1, 2]]), [1], [2]).item() == math.inf
     assert F.ctc_loss(log_probs, torch.tensor([[1, 2]]), [1], [2], zero_infinity=True).item() == 0
+
+
+def test_an_infinite_loss_has_no_gradient_unless_it_is_made_zero():
+    targets, times, lengths = torch.tensor([[1, 1, 1], [1, 2, 1]]), torch.tensor([2, 3]), torch.tensor([3, 2])
+    for zero_infinity, first in ((False, [True, True, False]), (True, [False] * 3)):
+        log_probs = F.log_softmax(torch.arange(18.0).reshape(3, 2, 3).sin(), -1).requires_grad_()
+        F.ctc_loss(log_probs, targets, times, lengths, reduction="sum", zero_infinity=zero_infinity).backward()
+        assert log_probs.grad[:, 0].isnan().all(1).tolist() == first        # of the steps that the sequence has
+        assert log_probs.grad[:, 1].isfinite().all()

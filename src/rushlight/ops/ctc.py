@@ -5,7 +5,6 @@ logarithms over the target with a blank between, before and after its labels.
 """
 from __future__ import annotations
 
-import math
 import operator
 from array import array
 
@@ -43,9 +42,7 @@ def ctc_loss(F, log_probs: Tensor, targets: Tensor, input_lengths, target_length
     _check_targets(tuple(targets.shape), lengths)
     labels = wrap(xp.with_blanks(targets._data, lengths, blank))
     times, lengths = [wrap(xp.ndarray((batch,), xp.int64, array('q', numbers))) for numbers in (times, lengths)]
-    losses = _losses(F, log_probs, labels, times, lengths, blank)
-    if zero_infinity:
-        losses = F.where(F.isinf(losses), 0.0, losses)
+    losses = _losses(F, log_probs, labels, times, lengths, blank, zero_infinity)
     if reduction == "mean":
         return F.mean(losses / F.clamp_min(lengths, 1).to(losses.dtype))
     return F.sum(losses) if reduction == "sum" else losses if batched else F.reshape(losses, ())
@@ -85,8 +82,8 @@ _WHILE = " (while checking arguments for ctc_loss_allocate_outputs)"
 _TARGETS = f"argument #2 'targets'{_WHILE}"
 
 
-def _losses(F, log_probs, labels, times, lengths, blank):
-    """The loss of each sequence, inf where its time is too short for its target."""
+def _losses(F, log_probs, labels, times, lengths, blank, zero_infinity):
+    """The loss of each sequence; inf, or 0 with `zero_infinity`, where its time is too short for its target."""
     steps = log_probs.shape[0]
     at_labels = [F.gather(F.select(log_probs, 0, t), 1, labels) for t in range(steps)]         # batch, position
     may_skip = F.logical_and(F.ne(labels, blank), F.ne(labels, _moved(F, labels, 2, blank)))
@@ -101,8 +98,13 @@ def _losses(F, log_probs, labels, times, lengths, blank):
     with_blank = F.gather(alpha, 1, last)
     without = F.where(F.eq(last, 0), NEVER, F.gather(alpha, 1, F.clamp_min(last - 1, 0)))
     losses = -F.reshape(F.logaddexp(with_blank, without), (-1,))
-    losses = F.where(F.gt(losses, -NEVER / 2), math.inf, losses)
-    return losses + _normalization(F, log_probs, times)
+    impossible, nothing = F.gt(losses, -NEVER / 2), _normalization(F, log_probs, times)
+    return F.where(impossible, 0.0 if zero_infinity else _infinite(F, nothing, impossible), losses + nothing)
+
+
+def _infinite(F, nothing, where):
+    """inf, whose gradient is nan: 0 times that of exp at infinity."""
+    return F.exp(nothing * 0.0 + F.where(where, -NEVER, 0.0))
 
 
 def _moved(F, x, by, fill):

@@ -86,3 +86,26 @@ def test_classes_are_asked_in_turn_subclasses_first():
     assert torch.cat([passing, answering]) == torch.add(base, answering) == "answer"
     assert asked == [("Passing", ["Passing", "Answering"]), ("Answering", ["Passing", "Answering"]),
                      ("Base", ["Base", "Answering"]), ("Answering", ["Base", "Answering"])]
+
+
+def test_a_call_that_all_leave_to_the_others():
+    class Left(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            return NotImplemented
+
+    class Reflected(Passing):
+        def __radd__(self, other):
+            return "reflected"
+
+    x, left = torch.ones(2), torch.ones(2).as_subclass(Left)
+    for call in (lambda: torch.add(x, Passing()), lambda: left.sum(), lambda: -left, lambda: left.add_(1), lambda: left[0],
+                 lambda: torch.zeros_like(Passing()), lambda: torch.cat([x, Passing()])):
+        with pytest.raises(TypeError, match="all __torch_function__ handlers returned NotImplemented"):
+            call()
+    for call in (lambda: x + Passing(), lambda: Passing() // x, lambda: x / left, lambda: x < Passing()):
+        with pytest.raises(TypeError, match="unsupported operand|not supported"):
+            call()
+    assert x + Reflected() == "reflected"
+    with pytest.raises(TypeError, match="unsupported operand"):
+        x += Passing()

@@ -190,9 +190,11 @@ def test_large_indices_do_not_block():
 
 
 PROGRAM = """
-import sys, time
+import signal, sys, time
 import rushlight as torch
 from rushlight.utils.data import DataLoader, Dataset
+
+signal.signal(signal.SIGINT, signal.default_int_handler)        # which whoever runs in the background ignores
 
 class Slow(Dataset):
     def __len__(self):

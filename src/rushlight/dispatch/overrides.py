@@ -44,12 +44,21 @@ def find_override(args):
 
 
 def call_override(function, op, args, out=None):
-    """Hands a call of `function` to the classes among the arguments that take over operations, until one does not pass."""
+    """What the classes among the arguments that take over operations make of a call of `function`; NotImplemented if they pass."""
     kwargs = {p.name: a for p, a in zip(op.parameters, args) if p.keyword_only}
     if out is not None:
         kwargs["out"] = out
     positional = tuple([a for p, a in zip(op.parameters, args) if not p.keyword_only])
     return ask_in_turn(_overriding(args), function, positional, kwargs)
+
+
+def answered(result, op, args):
+    """The result of a call. TypeError if it is NotImplemented, as each class that could take it over left it to the others."""
+    if result is NotImplemented:
+        classes = "\n".join([f"  - tensor subclass {type(value)}" for value in one_of_each_class(_overriding(args))])
+        raise TypeError(f"Multiple dispatch failed for 'torch.{op.shown_name}'; all __torch_function__ handlers returned "
+                        f"NotImplemented:\n\n{classes}")
+    return result
 
 
 def _overriding(args):

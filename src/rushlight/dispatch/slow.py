@@ -11,7 +11,7 @@ from rushlight.dispatch import levels
 from rushlight.dispatch.checking import are_operands, check_arguments, check_factory_options, factory_dtype, require_grad
 from rushlight.dispatch.eager import compose, compute, eager, unwrap
 from rushlight.dispatch.levels import active
-from rushlight.dispatch.overrides import call_override, find_override
+from rushlight.dispatch.overrides import answered, call_override, find_override
 from rushlight.dispatch.wrapping import wrap
 from rushlight.dispatch.writing import write_out, write_result
 from rushlight.dtypes import of_numpy
@@ -22,6 +22,10 @@ casting = None          # what runs an op under autocast, once that is loaded: s
 
 def slow(op, args, out):
     """Runs one call with whatever is active in this thread."""
+    return answered(_attempt(op, args, out), op, args)
+
+
+def _attempt(op, args, out):
     if find_override(args) is not None:
         return call_override(op.function, op, args, out)
     args = check_arguments(op, args)
@@ -51,14 +55,16 @@ def slow_operator(op, args, out):
         raise TypeError(f"descriptor of '{op.name}' for Tensor objects doesn't apply to a '{type(args[0]).__name__}' object")
     if op.name in ("eq", "ne") and isinstance(args[1], np.ndarray) and args[1].dtype in of_numpy:
         args = (args[0], wrap(args[1]))                     # Python would compare identities next
-    return slow(op, args, out) if are_operands(op, args) else NotImplemented
+    if not are_operands(op, args):
+        return NotImplemented
+    return _attempt(op, args, out) if len(args) > 1 else slow(op, args, out)
 
 
 def factory(op, args, out):
     """Runs an op that makes a leaf, and honours or refuses the options that all of them have."""
     if op.tensors:
         if find_override(args) is not None:
-            return call_override(op.function, op, args, out)
+            return answered(call_override(op.function, op, args, out), op, args)
         args = check_arguments(op, args)
         if active.level is not None:
             return active.level(op, args)

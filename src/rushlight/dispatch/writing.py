@@ -23,17 +23,18 @@ from rushlight.dispatch.families import unary
 from rushlight.dispatch.nodes import carries_gradients, make_node_for
 from rushlight.dispatch.out_dtypes import anything, castable, exact
 from rushlight.dispatch.overlap import check_apart, check_single_locations, check_target
-from rushlight.dispatch.overrides import call_override, find_override
+from rushlight.dispatch.overrides import answered, call_override, find_override
 from rushlight.dispatch.wrapping import pack_saved, wrap
 from rushlight.dtypes import dtype_of
 from rushlight.storage import storage_of
 
 
-def inplace(op, args):
-    """Runs `op` and writes its result into its first argument, on the tape too."""
+def inplace(op, args, may_pass=False):
+    """Runs `op` and writes its result into its first argument, on the tape too. `may_pass`: NotImplemented is an answer."""
     target = args[0]
     if find_override(args) is not None:
-        return call_override(op.written_function, op, args)
+        result = call_override(op.written_function, op, args)
+        return result if may_pass else answered(result, op, args)
     args = check_arguments(op, args)
     records = mode.enabled and carries_gradients(target._data) and any(edge_of(t) is not None for t in tensors_in(args))
     check_changeable(target, records)
@@ -89,7 +90,7 @@ def _check_written_dtype(op, source, target):
 
 def inplace_operator(op, args):
     """As `inplace`, for an augmented assignment."""
-    return inplace(op, args) if are_operands(op, args) else NotImplemented
+    return inplace(op, args, True) if are_operands(op, args) else NotImplemented
 
 
 def _value_before(op, tensor):

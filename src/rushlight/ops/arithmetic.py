@@ -434,7 +434,10 @@ def lerp_grad_weight(F, grad, input, end):
 
 def _reflected(name, compute, says, aliases=()):
     def operator(input, other):
-        return compute(other, input) if is_operand(other) else NotImplemented
+        try:
+            return compute(other, input) if is_operand(other) else NotImplemented
+        except TypeError:                               # of a class that takes over functions, and not this one
+            return NotImplemented
     operator.__name__ = operator.__qualname__ = name
     operator.__doc__ = says
     return by_hand(function=False, aliases=aliases)(operator)
@@ -443,7 +446,10 @@ def _reflected(name, compute, says, aliases=()):
 @by_hand(function=False, aliases=("__rdiv__",))
 def __rtruediv__(input, other):
     """Returns other / input."""
-    return tensors.reciprocal(input) * other if is_operand(other) or isinstance(other, np.ndarray) else NotImplemented
+    try:
+        return tensors.reciprocal(input) * other if is_operand(other) or isinstance(other, np.ndarray) else NotImplemented
+    except TypeError:
+        return NotImplemented
 
 
 _reflected("__rfloordiv__", lambda left, right: tensors.floor_divide(left, right), "Returns other // input.")

@@ -44,7 +44,7 @@ def find_override(args):
 
 
 def call_override(function, op, args, out=None):
-    """What the classes among the arguments that take over operations make of a call of `function`; NotImplemented if they pass."""
+    """What the classes that take over operations make of a call of `function`; NotImplemented if all of them pass."""
     kwargs = {p.name: a for p, a in zip(op.parameters, args) if p.keyword_only}
     if out is not None:
         kwargs["out"] = out

@@ -14,7 +14,7 @@ from rushlight.dispatch.op import by_hand, op
 def sort(xp, input: Tensor, dim=-1, descending=False, *, stable=None) -> tuple:
     """Returns the elements in order along `dim`, and their positions; NaN counts as the largest."""
     _refuse_complex("Sort", input)
-    return xp.sort(input, dim, descending)
+    return xp.sort(input, dim, descending, bool(stable))
 
 @sort.vjp("input")
 def sort_grad(F, grad, indices, input_shape, dim):
@@ -35,7 +35,7 @@ def argsort(xp, input: Tensor, dim=-1, descending=False, *, stable=False) -> Ten
     """Returns the positions of the elements in order along `dim`."""
     _refuse_complex("Sort", input)
     wrap_dim(dim, input.ndim)
-    return xp.sort(input, dim, descending)[1]
+    return xp.sort(input, dim, descending, bool(stable))[1]
 
 
 @by_hand()

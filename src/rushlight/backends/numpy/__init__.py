@@ -21,7 +21,7 @@ _LATER = ("scalars", "masks", "positions", "ordering", "activations", "normalizi
           "permutations", "rejection", "pseudoinverses", "distances", "windows", "transforms", "losses", "lookups", "padding",
           "pixels", "convolution", "pooling", "resizing", "recurrence", "fractions", "bunch_kaufman", "reparameterized")
 
-_PARTS = ("depthwise",)             # what other kernels are made of
+_PARTS = ("depthwise", "introsort")                 # what other kernels are made of
 
 
 def __getattr__(name):

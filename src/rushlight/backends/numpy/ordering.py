@@ -8,6 +8,7 @@ from numpy import ndarray
 
 from rushlight import dtypes
 from rushlight.backends.bfloat16 import BFloat16Array
+from rushlight.backends.numpy import introsort
 from rushlight.backends.numpy.layouts import as_long
 from rushlight.backends.numpy.positions import along, take_along
 from rushlight.dispatch.arguments import wrap_dim
@@ -32,12 +33,14 @@ def argsort(x, dim, descending=False):
     return as_long(x.shape[dim] - 1 - keys[turned].argsort(dim, "stable"))[turned]
 
 
-def sort(x, dim, descending=False):
+def sort(x, dim, descending=False, stable=True):
     """The elements in order, and their positions; both laid out as `x`."""
-    wrap_dim(dim, x.ndim)
+    dim = wrap_dim(dim, x.ndim)
     order = argsort(x, dim, descending)
     if not x.ndim:
         return x.copy(), order
+    if not stable and x.shape[dim] > introsort.SHORT:
+        order = introsort.unstable(_comparable(x), order, dim)
     values = take_along(x, dim, order)
     if x.flags.c_contiguous or x.ndim == 1:
         return np.ascontiguousarray(values).view(type(x)), np.ascontiguousarray(order)

@@ -14,6 +14,8 @@ def unstable(keys, order, dim):
     """The stable `order` of the keys along `dim`, with equal keys where an unstable one leaves them."""
     if not SHORT < keys.shape[dim] <= LONG or keys.size > MANY:
         return order
+    if keys.ndim == 1:
+        return _row(keys, order)
     order = order.copy()
     rows, orders = np.moveaxis(keys, dim, -1), np.moveaxis(order, dim, -1)
     for place in np.ndindex(rows.shape[:-1]):

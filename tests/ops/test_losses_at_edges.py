@@ -60,3 +60,11 @@ def test_equal_scores_have_equal_shares_of_just_one(score):
     assert shares.tolist() == [T(1.0).div(3).item()] * 3 and shares.sum() == 1
     shares.sum().backward()
     assert x.grad.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("call", "kernel"), [
+    (lambda z: F.mse_loss(z, 2 * z), "mse_cpu"), (lambda z: F.smooth_l1_loss(z, 2 * z), "smooth_l1_cpu"),
+    (lambda z: torch._weight_norm(z[None], z[None]), "weight_norm_kernel")])
+def test_complex_numbers_are_refused_where_there_is_no_kernel_for_them(call, kernel):
+    with pytest.raises(NotImplementedError, match=f"\"{kernel}\" not implemented for 'ComplexDouble'"):
+        call(torch.ones(3, dtype=torch.complex128))

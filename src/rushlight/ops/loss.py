@@ -45,7 +45,7 @@ def public():
 
 def check_floating(kernel, array):
     kind = dtypes.dtype_of(array)
-    if kind.category < dtypes.FLOATING:
+    if kind.category != dtypes.FLOATING:
         raise NotImplementedError(f'"{kernel}" not implemented for \'{kind.scalar_name}\'')
 
 
@@ -136,7 +136,7 @@ def smooth_l1_loss(F, input: Tensor, target: Tensor, size_average=None, reduce=N
 def _smooth_l1_loss(xp, input: Tensor, target: Tensor, reduction, beta) -> Tensor:
     """Returns the rounded absolute differences, reduced."""
     size = abs(input - target)
-    check_floating("smooth_l1_cpu", size)
+    check_floating("smooth_l1_cpu", input)
     return reduced(xp, xp.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta), reduction)
 
 @_smooth_l1_loss.vjp("input")
@@ -173,7 +173,7 @@ def huber_loss(F, input: Tensor, target: Tensor, reduction="mean", delta=1.0, we
 def _huber_loss(xp, input: Tensor, target: Tensor, reduction, delta) -> Tensor:
     """Returns Huber's function of the differences, reduced."""
     size = abs(input - target)
-    check_floating("huber_cpu", size)
+    check_floating("huber_cpu", input)
     return reduced(xp, xp.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
 
 @_huber_loss.vjp("input")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rushlight.dispatch import families
 from rushlight.dispatch.kinds import Tensor
 from rushlight.dispatch.op import op
+from rushlight.dtypes import dtype_of
 
 
 @op(families.composite, method=False)
@@ -30,6 +31,8 @@ def _weight_norm(F, v: Tensor, g: Tensor, dim=0) -> Tensor:
 @op(families.general, method=False, function=False, out=False, node="WeightNormInterfaceBackward0")
 def weight_norm_interface(xp, v: Tensor, g: Tensor, dim) -> Tensor:
     """Returns `v * g / norm(v)`, where `dim` is the first or the last one: torch has a node for that."""
+    if v.dtype.kind == "c":
+        raise NotImplementedError(f"\"weight_norm_kernel\" not implemented for '{dtype_of(v).scalar_name}'")
     return v * (g / xp.vector_norm(v, 2, _others(v.ndim, dim), True))
 
 @weight_norm_interface.vjp("v")

@@ -12,6 +12,7 @@ from rushlight.dispatch.op import registry
 from rushlight.func import vmap
 
 from tests.ops.samples import Make, calls_for, has_samples
+from tests.ops.tensors_of_calls import run_with, tensors_of
 
 torch.ops.load_all()
 pytestmark = [pytest.mark.filterwarnings("ignore:There is a performance drop"),
@@ -25,34 +26,15 @@ READING = {                              # of these, vmap refuses to read elemen
 DENSE = {"view_as_complex"}             # wants a last dimension without gaps
 
 
-def tensors_in(value):
-    if isinstance(value, torch.Tensor):
-        return [value]
-    return [t for v in value for t in tensors_in(v)] if isinstance(value, (tuple, list)) else []
-
-
-def with_tensors(value, new):
-    """The arguments with each tensor taken from the iterator `new`."""
-    if isinstance(value, torch.Tensor):
-        return next(new)
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(with_tensors(v, new) for v in value)
-    return [with_tensors(v, new) for v in value] if isinstance(value, list) else value
-
-
 class Sample:
     """A call as a function of its tensors."""
 
     def __init__(self, op, call):
         self.op, self.call = op, call
-        self.tensors = tensors_in(list(call.args) + list(call.kwargs.values()))
+        self.tensors = tensors_of(call)
 
     def run(self, *tensors):
-        new = iter(tensors)
-        args = [with_tensors(a, new) for a in self.call.args]
-        kwargs = {k: with_tensors(v, new) for k, v in self.call.kwargs.items()}
-        function = self.op.function
-        out = function(*args, **kwargs)
+        out = run_with(self.op, self.call, tensors)
         return tuple(out) if isinstance(out, (tuple, list)) else (out,)
 
     def variants(self):

@@ -12,6 +12,7 @@ from rushlight.errors import NotImplementedByRushlight
 from rushlight.random import fork_rng
 
 from tests.ops.samples import Make, calls_for, has_samples
+from tests.ops.tensors_of_calls import tensors_in
 
 torch.ops.load_all()
 pytestmark = pytest.mark.filterwarnings("ignore:torch.range is deprecated")
@@ -27,12 +28,6 @@ def on_meta(value):
     if isinstance(value, torch.Tensor):
         return value.to("meta")
     return type(value)(map(on_meta, value)) if type(value) in (list, tuple) else value
-
-
-def tensors_in(result):
-    if isinstance(result, torch.Tensor):
-        return [result]
-    return [t for r in result for t in tensors_in(r)] if isinstance(result, (list, tuple)) else []
 
 
 def has_masks(call):

@@ -7,6 +7,7 @@ import rushlight as torch
 from rushlight.dispatch.op import registry
 
 from tests.ops.samples import Make, calls_for, has_samples
+from tests.ops.tensors_of_calls import run_with, tensors_in, tensors_of
 
 torch.ops.load_all()
 
@@ -28,18 +29,6 @@ def complex_tensor(array):
     return torch.complex(made.double(), torch.tensor(imaginary))
 
 
-def tensors_in(value):
-    if isinstance(value, torch.Tensor):
-        return [value]
-    return [t for v in value for t in tensors_in(v)] if isinstance(value, (tuple, list)) else []
-
-
-def with_tensors(value, new):
-    if isinstance(value, torch.Tensor):
-        return next(new)
-    return type(value)(with_tensors(v, new) for v in value) if type(value) in (tuple, list) else value
-
-
 def differentiable_calls(op):
     """(function, complex inputs) of the op's samples that take complex numbers and have a gradient."""
     try:
@@ -47,15 +36,13 @@ def differentiable_calls(op):
     except (NotImplementedError, RuntimeError):
         return                                          # samples are made with what complex numbers do not have, such as order
     for call in itertools.islice(calls, 3):
-        given = tensors_in([*call.args, *call.kwargs.values()])
+        given = tensors_of(call)
         inputs = [t.detach().clone().requires_grad_() for t in given if t.dtype.is_complex]
 
         def run(*moved, call=call, given=given):
             moved = iter(moved)
-            new = iter([next(moved) if t.dtype.is_complex else t for t in given])
-            args = [with_tensors(a, new) for a in call.args]
-            out = op.function(*args, **{k: with_tensors(v, new) for k, v in call.kwargs.items()})
-            return tuple(t for t in tensors_in([out] if isinstance(out, torch.Tensor) else list(out)) if t.requires_grad)
+            out = run_with(op, call, [next(moved) if t.dtype.is_complex else t for t in given])
+            return tuple(t for t in tensors_in(out) if t.requires_grad)
 
         if inputs and sum(t.numel() for t in inputs) <= MANY and is_differentiable(run, inputs):
             yield run, inputs

@@ -6,15 +6,10 @@ from functools import partial
 import numpy as np
 
 from rushlight.backends.jit import Fused
+from rushlight.backends.numpy.normals import (
+    COS, LN2_HIGH, LN2_LOW, LOG, PER_OCTANT, PI_4_HIGH, PI_4_LOW, PI_4_MIDDLE, ROOT_HALF, SIN, TURN)
 
 f4, i4 = np.float32, np.int32
-_LOG = tuple(map(f4, (7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
-                      2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)))
-_SIN = tuple(map(f4, (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
-_COS = tuple(map(f4, (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)))
-_LN2_LOW, _LN2_HIGH, _ROOT_HALF = f4(-2.12194440e-4), f4(0.693359375), i4(0x3F3504F3)
-_PI_4_HIGH, _PI_4_MIDDLE, _PI_4_LOW = f4(-0.78515625), f4(-2.4187564849853515625e-4), f4(-3.77489497744594108e-8)
-_PER_OCTANT, _TURN = f4(1.27323954473516), f4(2 * np.pi)
 _ONE, _HALF, _MINUS_TWO = f4(1), f4(0.5), f4(-2)
 _PAIRS = 512            # from one copy to another: the loop between them runs over neighbours, so that it is vectorised
 
@@ -32,32 +27,31 @@ def _make_fma():
 
 def _make_log(fma):
     """Cephes logf of a float32 in (0, 1]."""
-    c0, c1, c2, c3, c4, c5, c6, c7, c8 = _LOG
+    c0, c1, c2, c3, c4, c5, c6, c7, c8 = map(f4, LOG)
 
     def log(x):
         bits = f4(x).view(np.int32)
-        exponent = i4(i4(bits - _ROOT_HALF) >> i4(23))
+        exponent = i4(i4(bits - ROOT_HALF) >> i4(23))
         e = f4(exponent)
         m = i4(bits - i4(exponent << i4(23))).view(np.float32) - _ONE
         y = fma(fma(fma(fma(c0, m, c1), m, c2), m, c3), m, c4)
         y = fma(fma(fma(fma(y, m, c5), m, c6), m, c7), m, c8) * m
         z = m * m
-        y = fma(y, z, e * _LN2_LOW) - z * _HALF
-        return (m + y) + e * _LN2_HIGH
+        y = fma(y, z, e * LN2_LOW) - z * _HALF
+        return (m + y) + e * LN2_HIGH
     return log
 
 
 def _make_sincos(fma):
     """Cephes sinf and cosf of a float32 in [0, 2 pi)."""
-    s0, s1, s2 = _SIN
-    c0, c1, c2 = _COS
+    (s0, s1, s2), (c0, c1, c2), low = map(f4, SIN), map(f4, COS), f4(PI_4_LOW)
 
     def sincos(x):
-        octant = (i4(x * _PER_OCTANT) + i4(1)) & i4(-2)
+        octant = (i4(x * PER_OCTANT) + i4(1)) & i4(-2)
         turns = f4(octant)
-        x = x + turns * _PI_4_HIGH
-        x = x + turns * _PI_4_MIDDLE
-        x = fma(turns, _PI_4_LOW, x)
+        x = x + turns * PI_4_HIGH
+        x = x + turns * PI_4_MIDDLE
+        x = fma(turns, low, x)
         z = x * x
         c = fma(fma(fma(c0, z, c1), z, c2) * z, z, -(z * _HALF)) + _ONE
         s = fma(fma(fma(s0, z, s1), z, s2) * z, x, x)
@@ -82,7 +76,7 @@ def normals(inlined):
                     first[k], second[k] = numbers[start + i + k], numbers[start + i + k + 8]
             for i in range(count):
                 radius = np.sqrt(_MINUS_TWO * log(_ONE - first[i]))
-                sin, cos = sincos(second[i] * _TURN)
+                sin, cos = sincos(second[i] * TURN)
                 first[i], second[i] = fma(radius * cos, std, mean), fma(radius * sin, std, mean)
             for i in range(0, count, 8):
                 for k in range(i, i + 8):

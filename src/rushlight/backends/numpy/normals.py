@@ -137,15 +137,15 @@ def _coefficients(*values):
     return [np.float64(float32(v)) for v in values]
 
 
-_LOG = _coefficients(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
+LOG = _coefficients(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
                      2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
-_SIN = _coefficients(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
-_COS = _coefficients(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
-_LN2_LOW, _LN2_HIGH = float32(-2.12194440e-4), float32(0.693359375)
-_PI_4_HIGH, _PI_4_MIDDLE = float32(-0.78515625), float32(-2.4187564849853515625e-4)
-_PI_4_LOW = np.float64(float32(-3.77489497744594108e-8))
-_PER_OCTANT, _TURN = float32(1.27323954473516), float32(2.0 * math.pi)
-_ROOT_HALF, _SIGN = int32(0x3F3504F3), int32(-1 << 31)      # the bits of sqrt(1/2), and that of a sign
+SIN = _coefficients(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+COS = _coefficients(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+LN2_LOW, LN2_HIGH = float32(-2.12194440e-4), float32(0.693359375)
+PI_4_HIGH, PI_4_MIDDLE = float32(-0.78515625), float32(-2.4187564849853515625e-4)
+PI_4_LOW = np.float64(float32(-3.77489497744594108e-8))
+PER_OCTANT, TURN = float32(1.27323954473516), float32(2.0 * math.pi)
+ROOT_HALF, _SIGN = int32(0x3F3504F3), int32(-1 << 31)      # the bits of sqrt(1/2), and that of a sign
 
 
 class _Work:
@@ -170,7 +170,7 @@ class _Work:
         _log(radius, *singles[:3], *doubles)
         radius *= float32(-2)
         np.sqrt(radius, out=radius)
-        angle *= _TURN
+        angle *= TURN
         sin, cos = _sincos(angle, *singles, *doubles)
         sin *= radius
         cos *= radius
@@ -192,26 +192,26 @@ def _polynomial(y, x, coefficients, total):
 def _log(m, e, y, z, x, total):
     """Cephes logf of float32 in (0, 1], in place. What else is given is overwritten."""
     bits, exponent = m.view(int32), z.view(int32)
-    np.subtract(bits, _ROOT_HALF, out=exponent)             # m is in [sqrt(1/2), sqrt(2)), but for a power of two
+    np.subtract(bits, ROOT_HALF, out=exponent)             # m is in [sqrt(1/2), sqrt(2)), but for a power of two
     exponent >>= int32(23)
     e[...] = exponent
     exponent <<= int32(23)
     bits -= exponent
     m -= float32(1)
     x[...] = m
-    _polynomial(y, x, _LOG, total)
+    _polynomial(y, x, LOG, total)
     y *= m
     np.multiply(m, m, out=z)
     total[...], x[...] = y, z
     total *= x
-    np.multiply(e, _LN2_LOW, out=y)
+    np.multiply(e, LN2_LOW, out=y)
     x[...] = y
     total += x
     y[...] = total
     z *= float32(0.5)
     y -= z
     m += y
-    e *= _LN2_HIGH
+    e *= LN2_HIGH
     m += e
 
 
@@ -221,14 +221,14 @@ def _sincos(x, s, c, z, turned, zd, total):
     _reduce(x, octant, s, z, zd, total)
     np.multiply(x, x, out=z)
     zd[...] = z
-    _polynomial(c, zd, _COS, total)
+    _polynomial(c, zd, COS, total)
     c *= z
     total[...] = c
     total -= 0.5
     total *= zd
     c[...] = total
     c += float32(1)
-    _polynomial(s, zd, _SIN, total)
+    _polynomial(s, zd, SIN, total)
     s *= z
     total[...], zd[...] = s, x
     total *= zd
@@ -240,16 +240,16 @@ def _sincos(x, s, c, z, turned, zd, total):
 
 def _reduce(x, octant, turns, product, doubled, total):
     """Takes from `x` the nearest even number of eighths of a turn, which goes into `octant`."""
-    np.multiply(x, _PER_OCTANT, out=product)
+    np.multiply(x, PER_OCTANT, out=product)
     octant[...] = product
     octant += int32(1)
     octant &= int32(-2)
     turns[...] = octant
-    for part in (_PI_4_HIGH, _PI_4_MIDDLE):
+    for part in (PI_4_HIGH, PI_4_MIDDLE):
         np.multiply(turns, part, out=product)
         x += product
     total[...], doubled[...] = turns, x
-    total *= _PI_4_LOW
+    total *= PI_4_LOW
     total += doubled
     x[...] = total
 

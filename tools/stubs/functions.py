@@ -6,6 +6,7 @@ from functools import cache
 from rushlight.dispatch.methods import _unwritten, _written, public
 from rushlight.dispatch.op import VARIADIC, registry
 from rushlight.op_methods import OpMethods
+from rushlight.return_types import COMPOSED
 
 from stubs import words
 from stubs.definitions import Function, Parameter
@@ -109,13 +110,6 @@ def op_function(name, function, op, method):
     return Function(name, parameters(given, method, type_of), returns, doc=first_line(op.doc) if name == op.name else None)
 
 
-# Composites that give the named tuples of what they call.
-FIELDS = {
-    "slogdet": ("sign", "logabsdet"), "svd": ("U", "S", "V"), "qr": ("Q", "R"), "linalg_lu_factor": ("LU", "pivots"),
-    "triangular_solve": ("solution", "cloned_coefficient"), "linalg_ldl_factor": ("LD", "pivots"),
-}
-
-
 def result_of(op):
     """What a call returns: one tensor, a named tuple, or a tuple."""
     fields = fields_of(op)
@@ -132,7 +126,7 @@ def result_tuples():
 
 
 def fields_of(op):
-    return op.returns or FIELDS.get(op.name)
+    return op.returns or COMPOSED.get(op.name)
 
 
 def tuple_named(fields):

@@ -1,6 +1,8 @@
 """Batching rules of the layers: a convolution, a norm or a loss of every sample is one of more images, groups or terms."""
 from __future__ import annotations
 
+import math
+
 from rushlight.batching.array import aligned, batched, is_at
 from rushlight.batching.calls import F, front, rule, rules
 from rushlight.batching.families import is_array, leading
@@ -76,13 +78,11 @@ def convolution(level, input, weight, bias, stride, padding, dilation, transpose
     if not is_at(weight, level):
         out = F.convolution(_images(input, level), weight, shared, stride, padding, dilation, transposed, output_padding, groups)
         out = _per_image(out, level)
-    elif not is_at(input, level) and groups == 1 and not transposed:
-        kernels = F.reshape(weight.samples, (level.size * weight.shape[0], *weight.shape[1:]))
-        out = _per_channel(F.convolution(input, kernels, None, stride, padding, dilation, False, output_padding, 1), level)
     else:
         kernels = F.reshape(weight.samples, (level.size * weight.shape[0], *weight.shape[1:]))
-        out = F.convolution(_channels(input, level), kernels, None, stride, padding, dilation, transposed, output_padding,
-                            level.size * groups)
+        seen_by_all = not is_at(input, level) and groups == 1 and not transposed
+        seen, parts = (input, 1) if seen_by_all else (_channels(input, level), level.size * groups)
+        out = F.convolution(seen, kernels, None, stride, padding, dilation, transposed, output_padding, parts)
         out = _per_channel(out, level)
     return out if bias is shared else out + _in_channels(bias, level, out.ndim)
 
@@ -144,7 +144,7 @@ def normalized_grad(level, given, input, mean, rstd, axes):
 def _reduced(values, reduction):
     if reduction == "none":
         return values
-    terms = F.reshape(values, (values.shape[0], -1)) if values.size else F.reshape(values, (values.shape[0], 0))
+    terms = F.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
     return F.mean(terms, (1,)) if reduction == "mean" else F.sum(terms, (1,))
 
 

@@ -186,7 +186,7 @@ def _move_both(x, running_mean, running_var, mean, var, momentum):
     """Moves the running statistics: the variance without bias, which a single element does not have. Nothing moves nothing."""
     if not x.size:
         return
-    if running_mean is not None and x.size:
+    if running_mean is not None:
         move(running_mean, mean, momentum)
     if running_var is not None:
         count = x.size // x.shape[1]

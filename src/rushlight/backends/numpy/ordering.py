@@ -39,7 +39,7 @@ def sort(x, dim, descending=False, stable=True):
     order = argsort(x, dim, descending)
     if not x.ndim:
         return x.copy(), order
-    if not stable and x.shape[dim] > introsort.SHORT:
+    if not stable:
         order = introsort.unstable(_comparable(x), order, dim)
     values = take_along(x, dim, order)
     if x.flags.c_contiguous or x.ndim == 1:

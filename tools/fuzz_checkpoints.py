@@ -15,6 +15,7 @@ import signal
 import struct
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,7 @@ def work(numbers, options, results):
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGALRM, stop)
+    warnings.showwarning = lambda *_: None                          # Python's opens the source file, to show the line
     for path in SEEDS:
         outcome_of(SEEDS[path])                                 # what is imported lazily is imported now
     sys.addaudithook(watch)
